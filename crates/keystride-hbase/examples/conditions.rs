@@ -13,7 +13,7 @@ async fn main() -> Result<(), Failure> {
 }
 
 async fn run(table: Table) -> Result<(), Failure> {
-    // Of all who try to be the first, one is.
+    // Several users try to be first; only one succeeds.
     for who in ["ada", "tom"] {
         let is_free = Condition::column("f", "owner").is_absent();
         let take = vec![Mutation::put("seat1").value("f", "owner", who)];
@@ -21,7 +21,7 @@ async fn run(table: Table) -> Result<(), Failure> {
         println!("{who} has it: {}", checked.is_applied);
     }
 
-    // What is stored is less than 10: values of 8 bytes, as increments write them.
+    // The stored value is less than 10. It has 8 bytes, as increments write them.
     table.mutate(Mutation::increment("seat1").amount("f", "sold", 9)).await?;
     for _ in 0..2 {
         let is_left =
@@ -30,7 +30,7 @@ async fn run(table: Table) -> Result<(), Failure> {
         println!("sold: {}", table.check_and_mutate(&is_left, sell).await?.is_applied);
     }
 
-    // Several changes of a row, all or none.
+    // Several changes of a row, made atomically.
     let leave = Mutation::delete("seat1").column("f", "owner");
     table.mutate_row(vec![Mutation::put("seat1").value("f", "last", "ada"), leave]).await?;
     Ok(())

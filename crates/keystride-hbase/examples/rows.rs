@@ -19,13 +19,13 @@ async fn run(table: Table) -> Result<(), Failure> {
         println!("{} = {}", cell.qualifier.escape_ascii(), cell.value.escape_ascii());
     }
 
-    // A time of one's own: written twice, it is there once.
+    // With an own timestamp, writing it twice has the same effect as once.
     table.mutate(Mutation::put("user7").value_at("f", "town", 1_400_657_685_457, "Turin")).await?;
     let then = Selection::all().time_range(TimeRange::new(0, 1_400_657_685_458)?);
     let row = table.get(&Get::new("user7").select(then)).await?;
     println!("then = {:?}", row.value(b"f", b"town").map(|town| town.escape_ascii().to_string()));
 
-    // Counted once, however often it must be sent.
+    // Takes effect once, even if it has to be sent several times.
     let row = table.mutate(Mutation::increment("user7").amount("f", "visits", 2)).await?;
     println!("visits = {:?}", row.value(b"f", b"visits"));
 

@@ -23,7 +23,7 @@ async fn run(table: Table) -> Result<(), Failure> {
     show("all", &table, Scan::all()).await?;
     show("ada's newest two", &table, Scan::prefix("ada|").order(Order::Reverse).limit(2)).await?;
     show("a range", &table, Scan::range("ada|2", "tom|2")).await?;
-    // Servers leave out what is not wanted: here all rows but those that end in 1, and all columns but one.
+    // Servers leave out what is not wanted: here all rows that don't end in 1, and all columns except one.
     let ends_in_1 = Filter::row(Compare::Equal, Comparator::substring("|1"));
     let wanted = Selection::all().column("f", "kind").filter(ends_in_1);
     show("firsts", &table, Scan::all().select(wanted)).await

@@ -1,4 +1,4 @@
-//! Makes, cuts and copies tables: `cargo run -p keystride-hbase --example tables hbase://zk1:2181/hbase`
+//! Creates, splits and copies tables: `cargo run -p keystride-hbase --example tables hbase://zk1:2181/hbase`
 
 #![expect(clippy::print_stdout, reason = "it shows what it does")]
 

@@ -1,4 +1,4 @@
-//! Sets limits, and sees what a client does: `cargo run -p keystride-hbase --example watching hbase://zk1:2181/hbase`
+//! Sets limits, and shows what a client does: `cargo run -p keystride-hbase --example watching hbase://zk1:2181/hbase`
 
 #![expect(clippy::print_stdout, reason = "it shows what it does")]
 
@@ -17,7 +17,7 @@ async fn main() -> Result<(), Failure> {
     });
     let client = Client::with_options(&address()?.parse()?, options);
 
-    // An error says what HBase said, where, and what would help.
+    // An error has HBase's exception, the server and region, and what would help.
     let missing = client.table(TableName::new("example_that_is_not_there")?);
     if let Err(error) = missing.get(&Get::new("row")).await {
         println!("{error}; what would help: {:?}", error.recovery());

@@ -13,12 +13,12 @@ async fn main() -> Result<(), Failure> {
 }
 
 async fn run(table: Table) -> Result<(), Failure> {
-    // A writer collects changes of any kind and sends them while more come.
+    // A writer buffers changes of any kind and sends them in the background.
     let mut writer = table.writer(WriterOptions::default());
     for at in 0..1_000_u32 {
         writer.push(Mutation::put(key(at)).value_at("f", "n", 1, at.to_be_bytes())).await?;
     }
-    // Puts without a mutation in between cost less.
+    // Puts without a `Mutation` cost less.
     for at in 1_000..2_000_u32 {
         writer.put(&key(at), |cells| cells.value_at(b"f", b"n", 1, &at.to_be_bytes())).await?;
     }
@@ -27,7 +27,7 @@ async fn run(table: Table) -> Result<(), Failure> {
         println!("{} was not written: {error}", mutation.row().escape_ascii());
     }
 
-    // Rows that are in memory anyway, in whatever form, need no writer: they are written when they are sent.
+    // Rows that are already in memory need no writer: they are encoded when they are sent.
     let rows = Rows((2_000..3_000).map(|at| (key(at), at)).collect());
     let failed = table.apply(&rows).await;
     println!("3000 rows, {} of the last thousand failed", failed.len());

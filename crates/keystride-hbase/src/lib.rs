@@ -1,7 +1,7 @@
-//! A native async client for Apache HBase: its own RPC protocol, no JVM, no gateway.
+//! A native async client for Apache HBase. It speaks HBase's own RPC protocol and needs no JVM and no gateway.
 //!
-//! It speaks to HBase 2.4 and later, finds the cluster through its masters, its region servers or ZooKeeper, and follows
-//! regions wherever they go: a region that moves, splits, merges or loses its server is no error of the caller.
+//! It works with HBase 2.4 and later. It finds a cluster through its masters, its region servers or ZooKeeper, and
+//! follows regions that move, split, merge or lose their server: the caller does not see an error.
 //!
 //! ```no_run
 //! use futures_util::TryStreamExt;
@@ -23,36 +23,38 @@
 //! # }
 //! ```
 //!
-//! # What is where
-//!
-//! | To | Take |
-//! |---|---|
-//! | find a cluster, set time limits, TLS, compression | [`Client`], [`ClusterAddress`], [`ClientOptions`] |
-//! | read and write one row | [`Table::get`], [`Table::mutate`] with a [`Get`] or a [`Mutation`] |
-//! | change a row under a condition, or several cells at once | [`Table::check_and_mutate`], [`Table::mutate_row`] |
-//! | read or write many rows at once | [`Table::batch`], [`Table::get_many`] |
-//! | write much | [`Table::writer`], whose [`Writer::put`] takes cells straight; [`Table::run`] with [`Actions`] of your own for the least cost a row |
-//! | read in order | [`Table::scan`] with a [`Scan`]; [`Filter`] says what servers leave out |
-//! | read though a server is silent | [`Table::get_timeline`], [`Scan::timeline`] |
-//! | make tables, split and move regions, take snapshots | [`Client::admin`] |
-//! | see what it does, and what it waits for | [`Client::metrics`], [`Client::waits`], and spans of `tracing` |
-//!
 //! # What it promises
 //!
-//! - Every call ends: by its answer, by [`ClientOptions::rpc_timeout`], or with [`ClientOptions::operation_timeout`] for
-//!   all attempts together.
-//! - A future may be dropped at any `await`. What was sent may still be done.
-//! - A scan gives every row once, whatever happens to regions and scanners under way.
-//! - An increment or append is made once, however often it must be sent.
-//! - An error carries HBase's exception, the server and the region; [`Error::recovery`] says what would help.
+//! - Every call ends: with its answer, or at [`ClientOptions::rpc_timeout`], and with all attempts at
+//!   [`ClientOptions::operation_timeout`].
+//! - A future may be dropped at any `await`. What was already sent may still take effect.
+//! - A scan returns every row exactly once, whatever happens to regions and scanners meanwhile.
+//! - An increment or append takes effect once, even if it has to be sent several times.
+//! - An error has HBase's exception, the server and the region; [`Error::recovery`] says what would help.
 //!
 //! # What it leaves out
 //!
 //! Kerberos and delegation tokens, bulk loads of files, coprocessor endpoints, and blocking calls.
 //!
-//! [`Table::scan`] and all other futures must run inside a Tokio runtime. What reads or writes much is best in a task
-//! (`tokio::spawn`): `block_on`, and with it an `async fn main`, runs beside the runtime's own threads, which it then has to
-//! wake at each turn. A runtime of one thread costs the least CPU a row.
+//! All futures must run inside a Tokio runtime. Code that reads or writes much should run in a task (`tokio::spawn`):
+//! `block_on`, and therefore an `async fn main`, runs outside the runtime's worker threads and has to wake them at
+//! every turn. A runtime with one thread uses the least CPU time for each row.
+//!
+//! # Where to start
+//!
+//! | To | Use |
+//! |---|---|
+//! | find a cluster, set time limits, TLS, compression | [`Client`], [`ClusterAddress`], [`ClientOptions`] |
+//! | read and write one row | [`Table::get`], [`Table::mutate`] with a [`Get`] or a [`Mutation`] |
+//! | change a row conditionally, or several cells atomically | [`Table::check_and_mutate`], [`Table::mutate_row`] |
+//! | read or write many rows | [`Table::batch`], [`Table::get_many`] |
+//! | write very many rows | [`Table::writer`]; [`Writer::put`] and [`Table::run`] with your own [`Actions`] cost the least for each row |
+//! | scan rows in order | [`Table::scan`] with a [`Scan`]; a [`Filter`] reduces what servers return |
+//! | read from replicas | [`Table::get_timeline`], [`Scan::timeline`] |
+//! | create tables, split and move regions, take snapshots | [`Client::admin`] |
+//! | see what the client does and waits for | [`Client::metrics`], [`Client::waits`], spans of `tracing` |
+//!
+//! Contributors read `client`, then `table`, `batch`, `scan` and `writer`, and below them `region`, `conn` and `wire`.
 
 #[doc = include_str!("../coming-from-java.md")]
 pub mod coming_from_java {}

@@ -1,4 +1,4 @@
-//! A server that takes connections and never says a word.
+//! A server that accepts connections and never answers.
 
 #![cfg(feature = "tls")]
 

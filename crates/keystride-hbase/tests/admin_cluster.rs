@@ -1,4 +1,4 @@
-//! What the master says of its cluster, and what it does by itself.
+//! The state of the cluster, and its switches.
 
 mod scratch;
 
@@ -8,7 +8,7 @@ use keystride_hbase::Switch;
 use scratch::{Scratch, fill};
 use tokio::sync::Mutex;
 
-/// What one test turns and balances the other one looks at.
+/// The tests change and read the same switches.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::const_new(());
 
 #[tokio::test]
@@ -67,7 +67,7 @@ async fn switches_are_turned_and_turned_back() {
             assert!(!admin.balance().await.unwrap().has_run);
             admin.set_switch(Switch::Balancer, true).await.unwrap();
             let (begun, mut balanced) = (Instant::now(), admin.balance().await);
-            // It does not run while a region is on its way, of whatever table.
+            // The balancer does not run while any region is in transition.
             while balanced.as_ref().is_ok_and(|balanced| !balanced.has_run)
                 && begun.elapsed() < Duration::from_mins(1)
             {

@@ -1,4 +1,4 @@
-//! Namespaces are made, changed and deleted.
+//! Namespaces are created, changed and deleted.
 
 mod scratch;
 

@@ -1,4 +1,4 @@
-//! Regions are split, merged and moved under the feet of those who read and write.
+//! Regions are split, merged and moved while they are used.
 
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
@@ -114,7 +114,7 @@ async fn a_scan_sees_every_row_once_while_regions_change() {
     scratch
         .run(async {
             let (admin, name) = (&scratch.admin, scratch.name("t"));
-            // Other regions are split than merged: what was just made waits for minutes until its files are its own.
+            // Different regions are split and merged: new regions have reference files for minutes.
             let table = scratch.table("t", &[b"030", b"035", b"040", b"050"]).await;
             fill(&table, 60).await;
             let mut scanner = table.scan(Scan::all().rows_per_call(5));
@@ -158,7 +158,7 @@ async fn a_region_taken_from_its_server_waits_to_be_assigned() {
         .await;
 }
 
-/// The states of two regions, that one's first.
+/// The states of two regions, the first one's first.
 async fn states(admin: &Admin, table: &TableName, first: &RegionInfo) -> Vec<String> {
     let mut regions = admin.region_states(table).await.unwrap();
     assert!(regions.iter().all(|status| status.server.is_some() && status.replicas.is_empty()));

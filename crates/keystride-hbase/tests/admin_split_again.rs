@@ -1,4 +1,4 @@
-//! Daughters are split and merged as soon as they can be.
+//! Daughter regions are split and merged as soon as possible.
 
 mod scratch;
 
@@ -11,7 +11,8 @@ async fn what_was_just_split_is_split_and_merged_again() {
     if quick(TEST) {
         return;
     }
-    // A cluster of its own: on others it takes two minutes until a compacted region lets go of its parents' files.
+    // A separate cluster: with the default setting it takes two minutes until a compacted region releases its parents'
+    // files.
     let site = Site::new().with("hbase.hfile.compaction.discharger.interval", 500);
     let options = ClusterOptions::small(site);
     let cluster = Cluster::start(&options).expect("it is a cluster as any other");

@@ -1,4 +1,4 @@
-//! Tables cut at the points of HBase's split algorithms are cut as its `RegionSplitter` cuts them.
+//! Tables split at the points of HBase's split algorithms are split as by its `RegionSplitter`.
 
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
@@ -8,7 +8,7 @@ use data_encoding::HEXLOWER_PERMISSIVE as HEX;
 use keystride_hbase_harness::{Jars, shared};
 use scratch::{Scratch, described};
 
-/// Points as HBase's own classes give them: the algorithm, how many regions, and the points, uniform ones in hex.
+/// Split points from HBase's own classes: algorithm, number of regions, and the points; for `UniformSplit` in hex.
 const POINTS: [(&str, u32, &str); 6] = [
     (
         "HexStringSplit",

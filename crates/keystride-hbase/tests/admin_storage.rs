@@ -1,4 +1,4 @@
-//! Tables are flushed and compacted, and servers count what passes.
+//! Flushes, compactions and region loads.
 
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
@@ -36,7 +36,7 @@ async fn loads_count_what_was_written_and_read() {
             let reads: Vec<_> =
                 before.iter().zip(&after).map(|(b, a)| a.read_requests - b.read_requests).collect();
             assert!(are_counted(&scratch, &reads[..1], &[5]), "{reads:?}");
-            // A scan looks at the row behind its last one, too, or it does not.
+            // A scan may or may not read the row after its last one.
             let scans = [[1, 9], [1, 10], [2, 9], [2, 10]];
             assert!(scans.iter().any(|scan| are_counted(&scratch, &reads[1..], scan)), "{reads:?}");
         })
@@ -86,13 +86,13 @@ async fn a_major_compaction_leaves_one_file() {
         .await;
 }
 
-/// Whether servers counted so many requests; where some had to be sent again there may be more.
+/// Whether servers counted the wanted requests. Retries may add more.
 fn are_counted(scratch: &Scratch, found: &[u64], wanted: &[u64]) -> bool {
     let was_repeated = scratch.client.metrics().retries > 0;
     found == wanted || (was_repeated && found.iter().zip(wanted).all(|(found, wanted)| found >= wanted))
 }
 
-/// Waits until all files are one, and the server is done with what it has to do behind that.
+/// Waits until all files are merged and the server has finished its work on them.
 async fn until_compacted(scratch: &Scratch, region: &RegionInfo) {
     let (admin, begun) = (&scratch.admin, Instant::now());
     while files(scratch).await != [1]

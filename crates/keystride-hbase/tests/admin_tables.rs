@@ -1,4 +1,4 @@
-//! Tables are made, changed, disabled, truncated and deleted.
+//! Tables are created, changed, disabled, truncated and deleted.
 
 mod scratch;
 

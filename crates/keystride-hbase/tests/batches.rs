@@ -1,17 +1,17 @@
-//! Many rows are read and written at once.
+//! Batches of many rows.
 
 mod scratch;
 
 use keystride_hbase::{Get, Mutation, Operation, Row, Scan, Table, WriterOptions};
 use scratch::Scratch;
 
-/// A table of so many regions, all alike.
+/// A table of this many regions of equal size.
 async fn table(scratch: &Scratch, regions: u32) -> Table {
     let splits: Vec<_> = (1..regions).map(|at| format!("{:02x}", at * 256 / regions)).collect();
     scratch.table("t", &splits.iter().map(String::as_bytes).collect::<Vec<_>>()).await
 }
 
-/// A key somewhere in the table.
+/// A row key spread over the table.
 fn key(at: u32) -> String {
     format!("{:08x}", at.wrapping_mul(2_654_435_761))
 }
@@ -155,7 +155,7 @@ async fn a_writer_writes_all_and_tells_what_failed() {
             }));
             for at in 0..20_000 {
                 writer.push(Mutation::put(key(at)).value_at("f", "n", 1, at.to_string())).await.unwrap();
-                // The later one of a row wins: lanes keep their order.
+                // The later change of a row wins, because lanes keep the order.
                 writer.push(Mutation::put(key(at)).value_at("f", "n", 1, "last")).await.unwrap();
             }
             writer.push(Mutation::put("bad").value("nofamily", "q", "v")).await.unwrap();

@@ -1,4 +1,4 @@
-//! Cells travel compressed to a real HBase and back.
+//! Compressed cell blocks to and from a real HBase.
 
 use keystride_hbase::{CellCompression, Client, ClientOptions, Error, Get, Mutation, Row, Table};
 use keystride_hbase_harness::{Jars, Shared, shared_or_skip};
@@ -21,7 +21,7 @@ async fn compresses_cell_blocks() -> Outcome {
     Ok(())
 }
 
-/// Those that the harness's servers have: of Hadoop's, only LZ4's needs a jar that does not come with HBase.
+/// The codecs of the harness's servers: of Hadoop's, only LZ4's needs a jar that does not come with HBase.
 fn codecs(jars: &Jars) -> Outcome<Vec<CellCompression>> {
     let mut codecs = vec![CellCompression::Gzip, CellCompression::Snappy];
     let folder = jars.class_path().replace("/*", "");
@@ -43,7 +43,7 @@ fn table(hbase: &Shared, name: &str, compression: CellCompression) -> Outcome<Ta
     Ok(Client::with_options(&address, options).table(name.parse()?))
 }
 
-/// What is written with a codec is read with it and without, and the other way round.
+/// Values written with a codec are read with it and without, and the other way round.
 async fn writes_and_reads(compressed: &Table, plain: &Table, row: &str) -> Result<(), Error> {
     let values = values();
     let put =
@@ -67,8 +67,8 @@ fn check(row: &Row, values: &[(String, Vec<u8>)]) {
     assert_eq!(row.cells().count(), values.len());
 }
 
-/// Chunks are cut at 218,421 bytes, and Java's at one more: values below, at and far above, that compress well, and
-/// some that do not at all.
+/// Chunks are cut at 218,421 bytes, Java's at one more: sizes below, at and far above that, compressible and
+/// incompressible.
 fn values() -> Vec<(String, Vec<u8>)> {
     let lens = [0, 1, 100, 218_300, 218_421, 218_422, 262_144, 3_000_000];
     let even = lens.map(|len| (format!("even-{len}"), vec![b'x'; len]));

@@ -1,4 +1,4 @@
-//! Changes under a condition, and changes that are made all or none.
+//! Conditional and atomic changes.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! What becomes of damaged cells, which are made of those that HBase's own classes wrote.
+//! Damaged cells, made from cells written by HBase's own classes.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -22,7 +22,7 @@ fn bytes(vector: &Value, field: &str) -> Vec<u8> {
     HEXLOWER.decode(vector[field].as_str().unwrap().as_bytes()).unwrap()
 }
 
-/// A cell as a block holds it: its length, then what `KeyValue` is.
+/// A cell in the format of a block: its length, then the bytes of `KeyValue`.
 fn block_of(vector: &Value) -> Vec<u8> {
     let cell = bytes(vector, "kv");
     [&u32::try_from(cell.len()).unwrap().to_be_bytes()[..], &cell].concat()
@@ -34,7 +34,7 @@ fn written(cells: &[u8]) -> Bytes {
     out.into_bytes()
 }
 
-/// Blocks that `KeyValueCodec` of HBase 2.6.1 reads, or refuses, for their tags alone.
+/// Blocks that `KeyValueCodec` of HBase 2.6.1 accepts or refuses because of their tags.
 #[test]
 fn tags_are_taken_and_refused_as_java_does() {
     let is_read = |hex: &str| {
@@ -49,7 +49,7 @@ fn tags_are_taken_and_refused_as_java_does() {
     assert!(!is_read(&past_the_cell));
 }
 
-/// Reads what may be damaged; what is taken must be cells.
+/// Whether a possibly damaged block is accepted; its cells must then be valid.
 fn is_taken(block: &[u8]) -> bool {
     let read = CellBlock::new(Bytes::copy_from_slice(block)).take_all();
     read.is_ok_and(|read| CellBlock::cells(&written(&read)).eq(CellBlock::cells(&read)))

@@ -1,11 +1,11 @@
-//! Each example does what it says, on a cluster.
+//! Runs each example on a cluster and checks its output.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Runs an example to its end; what it printed.
+/// Runs an example and returns its output.
 fn run(example: &str) -> Option<String> {
     let hbase = keystride_hbase_harness::shared_or_skip(example)?;
     let address = format!("hbase+rpc://{}", hbase.address().master());
@@ -17,7 +17,7 @@ fn run(example: &str) -> Option<String> {
     Some(out.into_owned())
 }
 
-/// Examples are built beside the tests when all of a crate's tests are.
+/// Cargo puts examples beside the tests when all targets of a crate are built.
 fn program(example: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     test.ancestors()

@@ -1,4 +1,4 @@
-//! Servers keep back what filters say, whichever way the table is read.
+//! Filters, in forward and reverse scans.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,7 +14,7 @@ use scratch::Scratch;
 
 const ROWS: u32 = 24;
 
-/// A filter, and whether it keeps a column of a row.
+/// A filter, and the columns of rows that it keeps.
 struct Case {
     filter: Filter,
     keeps: fn(u32, &str) -> bool,
@@ -28,7 +28,7 @@ fn key(row: u32) -> String {
     format!("k{row:02}")
 }
 
-/// Row *n* has `f:a` with `vn` and `g:c` with `x`, both at *n* + 1, and if *n* is even `f:b` with the number at 7.
+/// Row *n* has `f:a` = `vn` and `g:c` = `x`, both at *n* + 1, and if *n* is even `f:b` = the number, at 7.
 async fn table(scratch: &Scratch) -> Table {
     let mut descriptor = TableDescriptor::new(scratch.name("t"));
     for family in ["f", "g"] {
@@ -66,7 +66,7 @@ fn expected(case: &Case) -> Vec<String> {
     kept.map(|(row, column)| key(row) + column).collect()
 }
 
-/// Those that ask each row, or each cell, by itself.
+/// Filters of single rows or cells.
 fn of_rows_and_cells() -> Vec<Case> {
     use Compare::{Equal, GreaterOrEqual, Less, NotEqual};
     let regex = |pattern| Comparator::regex(Regex::new(pattern));
@@ -130,7 +130,7 @@ fn of_rows_and_cells() -> Vec<Case> {
         case(Filter::column_value("f", "b", GreaterOrEqual, Comparator::long(10)), |row, column| {
             column == "b" && row >= 10
         }),
-        // Eight bytes are a scale of 0 and a number of four.
+        // Eight bytes are a scale of 0 and a number of four bytes.
         case(Filter::column_value("f", "b", Less, Comparator::big_decimal(100, 1)), |row, column| {
             column == "b" && row < 10
         }),
@@ -169,7 +169,7 @@ async fn filters_keep_the_same_forwards_and_backwards() {
         .await;
 }
 
-/// Those that count or end the scan, from whichever end it begins.
+/// Filters that count or end the scan, in its order.
 fn of_places() -> Vec<(Order, Case)> {
     use Order::{Forward, Reverse};
     let page = || Filter::page(2);

@@ -1,4 +1,4 @@
-//! What is written here Java's client reads, and the reverse: all versions, tags, and the marks of deletes.
+//! Java's client reads what is written here, and the other way round: all versions, tags and delete markers.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,7 +21,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// One cell as the Java programs write it.
+/// A cell in the format of the Java programs.
 fn line(cell: &Cell<'_>) -> String {
     let kind = match cell.kind {
         CellKind::Put => "Put",
@@ -35,10 +35,10 @@ fn line(cell: &Cell<'_>) -> String {
     format!("{row}\t{family}\t{qualifier}\t{}\t{kind}\t{value}{tags}", cell.ts)
 }
 
-/// Tags as servers store a time to live: the length in two bytes, the kind of tag, the milliseconds in eight bytes.
+/// The tag of a time to live: length in two bytes, tag type, milliseconds in eight bytes.
 const TTL_TAG: &str = "\t000908";
 
-/// A line as the Java program that writes takes it: with the milliseconds in place of the tag.
+/// A line in the input format of the Java program that writes: milliseconds instead of the tag.
 fn fillable(line: &str) -> String {
     match line.split_once(TTL_TAG) {
         None => line.to_owned(),
@@ -46,10 +46,10 @@ fn fillable(line: &str) -> String {
     }
 }
 
-/// Long enough for cells that are dated to 1970.
+/// Long enough for cells with timestamps in 1970.
 const TTL_MS: i64 = 1 << 50;
 
-/// Random changes: few rows and columns, so that they meet.
+/// Random changes of few rows and columns, so that they overlap.
 fn changes(seed: u64, count: usize) -> Vec<Mutation> {
     let mut random = fastrand::Rng::with_seed(seed);
     let bytes = |random: &mut fastrand::Rng, most: usize| {
@@ -78,7 +78,7 @@ fn changes(seed: u64, count: usize) -> Vec<Mutation> {
         .collect()
 }
 
-/// All cells of a table, with all versions, and the marks too when `raw`.
+/// All cells of a table in all versions; with `raw`, also delete markers.
 async fn ours(table: &Table, raw: bool) -> Vec<String> {
     let selection = Selection::all().versions(i32::MAX.cast_unsigned());
     let selection = if raw { selection.attribute("_raw_", [0xff]) } else { selection };
@@ -97,7 +97,7 @@ fn javas(jars: &Jars, site: &Site, table: &Table, raw: bool) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// A table of a client whose cells travel with their tags.
+/// A table whose client reads and writes tags.
 async fn versioned(scratch: &Scratch, name: &str) -> Table {
     let mut descriptor = TableDescriptor::new(scratch.name(name));
     for family in ["f", "g"] {
@@ -128,7 +128,7 @@ async fn both_clients_see_the_same_cells() {
                 assert_eq!(ours, javas);
             }
 
-            // What Java fills another table with is the same, too.
+            // A table filled by Java has the same cells too.
             let copy = versioned(&scratch, "javas").await;
             let lines: Vec<String> = ours(&table, true).await.iter().map(|line| fillable(line)).collect();
             let lines = lines.join("\n") + "\n";

@@ -1,4 +1,4 @@
-//! Servers are killed in the middle of loads and scans, and no row is lost, doubled or out of order.
+//! Servers are killed during loads and scans. No row is lost, duplicated or out of order.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -16,7 +16,7 @@ use keystride_hbase_harness::{Server, ServerCluster, ServerOptions, quick};
 const ROWS: u32 = 200_000;
 const FEW_ROWS: u32 = 500;
 
-/// A row somewhere in the table.
+/// A row key spread over the table.
 fn key(at: u32) -> String {
     format!("{:08x}", at.wrapping_mul(2_654_435_761))
 }
@@ -37,7 +37,7 @@ fn described(name: &TableName) -> TableDescriptor {
     descriptor
 }
 
-/// A table of so many regions, 16 at most.
+/// A table of this many regions, 16 at most.
 async fn table(cluster: &ServerCluster, regions: u32) -> Table {
     let (client, descriptor) = (client(cluster), described(&TableName::new("t").unwrap()));
     let splits: Vec<String> = (1..regions).map(|at| format!("{:x}0000000", at * 16 / regions)).collect();
@@ -45,7 +45,7 @@ async fn table(cluster: &ServerCluster, regions: u32) -> Table {
     client.table(descriptor.name)
 }
 
-/// Loads all rows; `midway` happens when half of them were pushed.
+/// Loads all rows; `midway` runs after half of them.
 async fn load(table: &Table, value: &str, midway: impl FnOnce()) {
     let mut writer = table.writer(WriterOptions::default().with(|options| {
         options.buffer_bytes = 400_000;
@@ -63,7 +63,7 @@ async fn load(table: &Table, value: &str, midway: impl FnOnce()) {
     assert!(failures.is_empty(), "{} rows failed, the first with {}", failures.len(), failures[0].1);
 }
 
-/// Reads all rows, which ascend; `midway` happens after the first of them.
+/// Reads all rows in order; `midway` runs after the first one.
 async fn scan(table: &Table, value: &str, midway: impl FnOnce()) {
     let mut scanner = table.scan(Scan::all().rows_per_call(500));
     let mut midway = Some(midway);
@@ -95,7 +95,7 @@ async fn a_killed_server_costs_time_and_no_row() -> Result<(), Error> {
     cluster.region_server(0).start_again().unwrap();
     cluster.region_server(1).start_again().unwrap();
 
-    // The working master goes, and the other takes over: rows don't need it, tables do.
+    // The active master is killed and the backup master takes over: tables need it, rows don't.
     let first = cluster.active_master().unwrap();
     load(&table, "2", || first.kill().unwrap()).await;
     scan(&table, "2", || ()).await;
@@ -139,7 +139,7 @@ async fn a_server_that_is_silent_does_not_hang_the_others() -> Result<(), Error>
         writer.flush().await;
     }
     assert!(writer.failures().is_empty());
-    // All that while nothing came from the silent one.
+    // Nothing has come from the silent server so far.
     assert!(!waiting.is_finished());
     silent.resume().unwrap();
     assert!(!waiting.await.unwrap()?.is_empty());
@@ -155,7 +155,7 @@ async fn read_on(table: Table, stop: Arc<AtomicBool>, reads: Arc<AtomicU32>) {
     }
 }
 
-/// Waits for something that will be so.
+/// Waits for a condition.
 async fn until<F: Future<Output = bool>>(what: &str, is_so: impl Fn() -> F) {
     let begun = Instant::now();
     while !is_so().await {
@@ -164,7 +164,7 @@ async fn until<F: Future<Output = bool>>(what: &str, is_so: impl Fn() -> F) {
     }
 }
 
-/// The name of the region server on a port, once the master knows it.
+/// The name of the region server at a port, once the master knows it.
 async fn named(admin: &Admin, server: &Server<'_>) -> ServerName {
     let is_it = |name: &ServerName| server.address().ends_with(&format!(":{}", name.port));
     let find = async || {
@@ -175,7 +175,7 @@ async fn named(admin: &Admin, server: &Server<'_>) -> ServerName {
     find().await.unwrap()
 }
 
-// A server that is started again is another one to the cluster: in the end none is left of those it began with.
+// A restarted server is a new one to the cluster: in the end, none of the first ones is left.
 #[tokio::test(flavor = "multi_thread")]
 async fn reads_go_on_while_every_server_is_replaced() -> Result<(), Error> {
     if quick("reads_go_on_while_every_server_is_replaced") {
@@ -202,7 +202,8 @@ async fn reads_go_on_while_every_server_is_replaced() -> Result<(), Error> {
         let now = named(&admin, &server).await;
         assert_ne!(now, was);
         for (region, _) in table.client().regions(table.name()).await? {
-            // The master has just learned that the other one on that port is dead, and may not yet believe in this one.
+            // The master has just learned that the previous server at that port is dead, and may not yet know the new
+            // one.
             let moved = async || match admin.move_region(&region, Some(&now)).await {
                 Err(Error::RegionElsewhere { .. }) => false,
                 moved => moved.map(|()| true).unwrap(),
@@ -211,7 +212,7 @@ async fn reads_go_on_while_every_server_is_replaced() -> Result<(), Error> {
         }
     }
 
-    // The only master goes, and what is asked meanwhile is done when it is back.
+    // The only master is killed; what is asked of it meanwhile is done when it is back.
     cluster.master(0).kill().unwrap();
     let second = TableName::new("second").unwrap();
     let making = tokio::spawn({

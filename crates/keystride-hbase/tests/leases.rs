@@ -1,4 +1,4 @@
-//! Scanners are kept alive for slow readers, and replaced when their lease is over all the same.
+//! Leases of scanners are renewed for slow readers, and expired scanners are replaced.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -16,7 +16,7 @@ const ROWS: u32 = 60;
 const COLUMNS: [&str; 3] = ["a", "b", "c"];
 const LEASE: Duration = Duration::from_secs(8);
 
-/// One whose leases are short; it ends with the process.
+/// A cluster with short leases. It ends with the process.
 fn cluster() -> &'static Cluster {
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
     CLUSTER.get_or_init(|| {
@@ -57,7 +57,7 @@ async fn rest(scanner: &mut Scanner) -> Vec<String> {
     all
 }
 
-/// All cells, rows in the order of the scan.
+/// All cells, with rows in the order of the scan.
 fn expected(order: Order) -> Vec<String> {
     let mut rows: Vec<u32> = (0..ROWS).collect();
     if order == Order::Reverse {
@@ -78,7 +78,7 @@ async fn a_reader_slower_than_its_lease_keeps_its_scanner() {
             let table = table(&scratch).await;
             let mut scanner = table.scan(Scan::all().rows_per_call(3));
             let mut all = some(&mut scanner).await;
-            // The next batch is read ahead; then there are only signs of life, two in each lease.
+            // The next batch is read ahead; after that, the lease is renewed twice in its duration.
             let (calls, begun) = (scratch.client.metrics().calls, Instant::now());
             while scratch.client.metrics().calls < calls + 4 {
                 assert!(begun.elapsed() < LEASE * 8, "nothing keeps the scanner");
@@ -92,7 +92,7 @@ async fn a_reader_slower_than_its_lease_keeps_its_scanner() {
         .await;
 }
 
-/// How many scanners of a table the server has given up.
+/// How many scanners of a table the server has closed.
 fn given_up(table: &Table) -> usize {
     let (log, name) = (fs::read(cluster().log()).unwrap(), table.name().to_string());
     let log = String::from_utf8_lossy(&log);
@@ -101,7 +101,7 @@ fn given_up(table: &Table) -> usize {
         .count()
 }
 
-// On one thread, so that nothing keeps the scanners while it is held.
+// Single-threaded, so that nothing renews the leases while the thread is blocked.
 #[tokio::test]
 async fn scanners_whose_lease_is_over_are_replaced_without_a_lost_or_doubled_row() {
     const TEST: &str = "whose_lease_is_over";

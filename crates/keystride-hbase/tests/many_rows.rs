@@ -1,6 +1,6 @@
-//! A table of many small rows is read to its last row, from either end.
+//! A table of many small rows is read to its end in both orders.
 //!
-//! `KEYSTRIDE_MANY_ROWS` takes another number of them.
+//! `KEYSTRIDE_MANY_ROWS` sets another number of rows.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -12,10 +12,10 @@ use scratch::Scratch;
 
 const USUAL_ROWS: u32 = 1_000_000;
 const BATCH: u32 = 5_000;
-/// Odd, so that no two rows get one key.
+/// Odd, so that no two rows have the same key.
 const SPREAD: u32 = 2_654_435_761;
 
-/// Somewhere in the table, in four bytes.
+/// A key of four bytes, spread over the table.
 fn key(row: u32) -> [u8; 4] {
     row.wrapping_mul(SPREAD).to_be_bytes()
 }
@@ -33,7 +33,7 @@ async fn load(table: &Table, count: u32) {
     stream::iter(batches).buffer_unordered(4).try_collect::<()>().await.unwrap();
 }
 
-/// The numbers of all rows, in the order they come in.
+/// The numbers of all rows, in the order of the scan.
 async fn read(table: &Table, order: Order) -> Vec<u32> {
     let mut scanner = table.scan(Scan::all().order(order).rows_per_call(10_000));
     let mut rows = Vec::new();
@@ -61,7 +61,7 @@ async fn many_rows_are_the_same_from_both_ends() {
             assert!(forward.is_sorted_by_key(|&row| key(row)) && forward.iter().all(|&row| row < count));
             let mut backward = read(&table, Order::Reverse).await;
             backward.reverse();
-            // Not shown when it fails: there are too many.
+            // Not printed on failure: there are too many.
             assert!(backward == forward, "{} rows backwards", backward.len());
         })
         .await;

@@ -1,4 +1,4 @@
-//! hbase:meta moves from server to server under those who need it.
+//! hbase:meta moves between servers while it is used.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -19,7 +19,7 @@ async fn meta(client: &Client) -> (RegionInfo, ServerName) {
     (region, server.unwrap())
 }
 
-/// Writes and reads until it is told to stop, each time with all regions looked up anew.
+/// Writes and reads until it is told to stop. Looks up all regions each time.
 async fn work(table: Table, stop: Arc<AtomicBool>, rounds: Arc<AtomicU32>) {
     while !stop.load(Ordering::Relaxed) {
         let round = rounds.load(Ordering::Relaxed);
@@ -32,7 +32,7 @@ async fn work(table: Table, stop: Arc<AtomicBool>, rounds: Arc<AtomicU32>) {
     }
 }
 
-/// Moves hbase:meta to a server that does not have it.
+/// Moves hbase:meta to another server.
 async fn move_meta(scratch: &Scratch) {
     let (region, from) = meta(&scratch.client).await;
     let servers = scratch.admin.cluster_status().await.unwrap().servers;

@@ -1,4 +1,4 @@
-//! Regions split, merge, move and are balanced under writers and scans, and no row is lost, doubled or out of order.
+//! Regions split, merge, move and are balanced during writes and scans. No row is lost, duplicated or out of order.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -22,7 +22,7 @@ fn key(at: u32) -> String {
     format!("{:08x}", at.wrapping_mul(2_654_435_761))
 }
 
-/// What was done to regions.
+/// How often regions were changed.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Stirred {
     moved: u32,
@@ -37,8 +37,8 @@ impl Stirred {
     }
 }
 
-/// Moves, splits, merges and balances regions until it is told to stop, and says what it has done. What HBase refuses,
-/// as it does with regions that are on their way, or would take long for, is left.
+/// Moves, splits, merges and balances regions until it is told to stop, and reports what it did. Ignores what HBase
+/// refuses, such as changes of regions in transition, and what takes too long.
 async fn stir(admin: Admin, table: Table, told: watch::Sender<Stirred>, stop: Arc<AtomicBool>) {
     let servers = admin.cluster_status().await.unwrap().servers;
     for turn in 0.. {
@@ -79,7 +79,7 @@ async fn stir(admin: Admin, table: Table, told: watch::Sender<Stirred>, stop: Ar
     }
 }
 
-/// 1 for a change that was made soon.
+/// 1 for a change that succeeded in time.
 async fn done<T>(change: impl Future<Output = Result<T, Error>>) -> u32 {
     timeout(Duration::from_secs(5), change).await.is_ok_and(|outcome| outcome.is_ok()).into()
 }
@@ -88,7 +88,7 @@ fn some_of(seed: u32, below: usize) -> usize {
     (seed.wrapping_mul(2_654_435_761) >> 7) as usize % below
 }
 
-/// Writes all rows, and reads them both ways.
+/// Writes all rows, and reads them in both orders.
 async fn write_and_read(table: &Table, value: &str) {
     let mut writer = table.writer(WriterOptions::default().with(|options| {
         options.buffer_bytes = 100_000;
@@ -154,7 +154,7 @@ async fn check(table: &Table, order: Order, value: &str) {
     assert!(keys.is_sorted_by(|a, b| a < b));
 }
 
-/// Makes a table, writes and scans it, one scan only in part, and drops it.
+/// Creates a table, writes and scans it, with one scan only in part, and drops it.
 async fn use_for_a_while(scratch: &Scratch, what: &str) {
     let table = scratch.table(what, &[b"m"]).await;
     let puts = ["a", "b", "x"].map(|row| Mutation::put(row).value("f", "n", "v").into());
@@ -182,8 +182,8 @@ async fn tables_that_are_made_used_and_dropped_in_turn_leave_nothing_behind() {
                 }
             }
             let last = scratch.client.metrics();
-            // A table may be on servers that had none before: three, with two services each, and what a scan that was
-            // left has still to do.
+            // A table may be on servers without connections so far: up to three, with two services each, and tasks of
+            // the dropped scan.
             assert!(last.cached_regions <= first.cached_regions + 2, "{first:?} {last:?}");
             assert!(last.connections <= first.connections + 6, "{first:?} {last:?}");
             assert!(tasks() <= tasks_first + 16, "{} tasks, {tasks_first} before", tasks());

@@ -1,4 +1,4 @@
-//! What a server's quota holds back comes later, and nothing is lost to it.
+//! Writes that a quota delays are retried, and none is lost.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -16,7 +16,7 @@ fn put(row: &str) -> Mutation {
     Mutation::put(row).value("f", "q", "v")
 }
 
-/// Writes a row until a server says that there were too many.
+/// Writes a row until a server throttles it.
 async fn is_throttled(hurried: &Table) {
     let until = async {
         loop {

@@ -1,4 +1,4 @@
-//! Copies of regions answer too.
+//! Reads from replicas.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,7 +13,7 @@ use keystride_hbase::{
 use keystride_hbase_harness::{ServerCluster, ServerOptions, Site, quick};
 use scratch::{Scratch, keys, keys_of};
 
-/// A table of two regions with a copy each, and rows in files. Copies know what was in files when they were opened.
+/// A table of two regions with two replicas each, and flushed rows. A replica knows the files from when it was opened.
 async fn copied(admin: &Admin, client: &Client, name: TableName) -> Result<Table, Error> {
     let mut descriptor = TableDescriptor::new(name.clone());
     descriptor.set_region_replication(2).set_family(FamilyDescriptor::new(FamilyName::new("f").unwrap()));
@@ -28,7 +28,7 @@ async fn copied(admin: &Admin, client: &Client, name: TableName) -> Result<Table
     Ok(table)
 }
 
-/// Reads a row until a copy answers.
+/// Reads a row until a replica answers.
 async fn stale(table: &Table, row: &str) -> TimelineRow {
     loop {
         let found = table.get_timeline(&Get::new(row)).await.unwrap();
@@ -69,8 +69,8 @@ async fn a_timeline_get_of_a_table_without_copies_is_a_get() {
         .await;
 }
 
-/// A table, and a region of it that is not where hbase:meta is, but whose copy is there. A master that assigns regions as
-/// they come to it may put a region and its copy on one server.
+/// A table with a region that is not on the server of hbase:meta, but whose replica is. A master that assigns regions
+/// one at a time may put a region and its replica on the same server.
 async fn apart(client: &Client) -> Result<(Table, RegionStatus), Error> {
     let meta = client.regions(&TableName::new("hbase:meta").unwrap()).await?.swap_remove(0).1.unwrap();
     let mut number = 0;
@@ -93,7 +93,7 @@ async fn a_copy_answers_for_a_region_whose_server_is_silent() -> Result<(), Erro
     if quick("a_copy_answers_for_a_region_whose_server_is_silent") {
         return Ok(());
     }
-    // A server that is silent for long must not be given up, else its region answers from another one.
+    // A silent server must not be declared dead, otherwise its region is opened on another one.
     let patient = Site::new()
         .with("hbase.zookeeper.property.maxSessionTimeout", 1_800_000)
         .with("zookeeper.session.timeout", 1_800_000);
@@ -105,12 +105,12 @@ async fn a_copy_answers_for_a_region_whose_server_is_silent() -> Result<(), Erro
     let options = ClientOptions::default().with(|options| {
         options.primary_timeout = millisecond;
         options.primary_scan_timeout = millisecond;
-        // A copy that did not answer is asked again that soon.
+        // How soon a replica that did not answer is asked again.
         options.rpc_timeout = Duration::from_secs(10);
     });
     let client = Client::with_options(&address.parse().unwrap(), options);
     let (table, region) = apart(&client).await?;
-    // Both regions and their copies have answered once, so where they are is known.
+    // All regions and replicas have answered once, so their locations are cached.
     assert_eq!(keys_of(&table, Scan::all()).await?, ["a", "n", "x"]);
     assert_eq!(keys_of(&table, Scan::all().from_replica(1)).await?, ["a", "n", "x"]);
 

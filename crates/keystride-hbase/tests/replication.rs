@@ -1,4 +1,4 @@
-//! Peers are added, changed and removed, and what is written here arrives there.
+//! Replication peers are added, changed and removed, and receive what is written.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,7 +13,7 @@ use keystride_hbase::{
 use keystride_hbase_harness::{Cluster, ClusterOptions, Site, quick};
 use scratch::{fill, keys};
 
-/// A cluster of one server that looks for new changes ten times a second.
+/// A cluster of one server that replicates changes ten times a second.
 fn start() -> Cluster {
     let site = Site::new().with("replication.source.sleepforretries", 100);
     let options = ClusterOptions::small(site);
@@ -28,7 +28,7 @@ fn name() -> TableName {
     TableName::new("t").unwrap()
 }
 
-/// A table with a family that is replicated and one that is not.
+/// A table with a replicated family and another one.
 async fn table(client: &Client) -> Table {
     let mut table = TableDescriptor::new(name());
     let mut replicated = FamilyDescriptor::new(FamilyName::new("f").unwrap());
@@ -38,7 +38,7 @@ async fn table(client: &Client) -> Table {
     client.table(name())
 }
 
-/// Reads a row there until it is as `wanted`.
+/// Reads a row until it has the wanted value.
 async fn arrives(table: &Table, row: &str, wanted: Option<&str>) {
     let arrival = async {
         while table.get(&Get::new(row)).await.unwrap().value(b"f", b"q") != wanted.map(str::as_bytes) {
@@ -48,7 +48,7 @@ async fn arrives(table: &Table, row: &str, wanted: Option<&str>) {
     tokio::time::timeout(Duration::from_mins(2), arrival).await.unwrap();
 }
 
-/// Adds a peer, looks at it, turns it on or off, changes it, and removes it.
+/// Adds a peer, checks it, disables or enables it, changes it, and removes it.
 async fn comes_and_goes(here: &Client, mut peer: ReplicationPeer) {
     let admin = here.admin();
     admin.add_replication_peer(&peer).await.unwrap();

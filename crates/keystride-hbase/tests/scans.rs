@@ -1,4 +1,4 @@
-//! Many rows are read in order.
+//! Scans.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -17,7 +17,7 @@ fn key(at: u32) -> String {
     format!("{at:05}")
 }
 
-/// Rows `00000` and on, each with a value of some bytes.
+/// Writes rows from `00000` on, each with a value of this many bytes.
 async fn fill(table: &Table, count: u32, bytes: usize) {
     let puts = (0..count).map(|at| {
         let put = Mutation::put(key(at)).value_at("f", "a", 1, at.to_string());
@@ -127,7 +127,7 @@ async fn a_limit_cuts_over_regions_and_ends_at_the_server() {
             }
             let mut scanner = table.scan(Scan::all().limit(4).with_metrics());
             while scanner.next_rows().await.unwrap().is_some() {}
-            // A scan that has to begin again in a region looks at some rows twice.
+            // A scan that starts again within a region reads some rows twice.
             let looked_at = scanner.metrics().rows_scanned;
             assert!(looked_at == 4 || (looked_at > 4 && scratch.client.metrics().retries > 0), "{looked_at}");
         })
@@ -250,13 +250,13 @@ async fn a_scan_that_finds_nothing_for_long_says_how_far_it_is() {
     scratch
         .run(async {
             let table = scratch.table("t", &[]).await;
-            // Java tries all ways to part the letters, some millions a row, before it says no.
+            // Java tries all ways to split the letters, some millions for each row, before it finds no match.
             let keys: Vec<String> = (0..60).map(|at| format!("{}{at:03}", "a".repeat(20))).collect();
             let puts = keys.iter().map(|key| Mutation::put(key).value("f", "q", "").into()).collect();
             assert!(table.batch(puts).await.iter().all(Result::is_ok));
             let slow = Filter::row(Compare::Equal, Comparator::regex(Regex::new(r"^(a+)+\1!$")));
 
-            // Servers answer within half of that, with rows or without.
+            // Servers answer within half of that time, with or without rows.
             let options =
                 ClientOptions::default().with(|options| options.rpc_timeout = Duration::from_secs(1));
             let address = format!("hbase+rpc://{}", scratch.master());

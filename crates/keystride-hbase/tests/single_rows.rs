@@ -1,4 +1,4 @@
-//! Rows are read and written one at a time.
+//! Single rows.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -19,7 +19,7 @@ fn shown(row: &Row) -> Vec<String> {
         .collect()
 }
 
-/// A table of the families `f` and `g`, of which five versions are kept.
+/// A table with the families `f` and `g`, which keep five versions.
 async fn versioned(scratch: &Scratch) -> Table {
     let mut descriptor = TableDescriptor::new(scratch.name("t"));
     for name in ["f", "g"] {

@@ -1,4 +1,4 @@
-//! A real HBase that speaks TLS and nothing else.
+//! A real HBase that only accepts TLS.
 
 #![cfg(feature = "tls")]
 
@@ -33,7 +33,7 @@ async fn speaks_tls() -> Outcome {
     Ok(())
 }
 
-/// HBase wants to know its clients unless told otherwise.
+/// By default HBase requires a client certificate.
 #[tokio::test(flavor = "multi_thread")]
 async fn shows_its_own_certificate() -> Outcome {
     if quick("shows_its_own_certificate") {
@@ -44,7 +44,7 @@ async fn shows_its_own_certificate() -> Outcome {
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let authority = CertifiedIssuer::self_signed(params, KeyPair::generate()?)?;
     let (server_certificate, server_key) = signed_by(&authority, "localhost")?;
-    // The client's certificate names its host too: `hbase.server.netty.tls.verify.client.hostname`.
+    // The client's certificate must name its host too: `hbase.server.netty.tls.verify.client.hostname`.
     let (certificate, key) = signed_by(&authority, "localhost")?;
     let stores = site_of_stores(folder.path(), &(server_certificate + &server_key), &authority.pem())?;
     let cluster = Cluster::start(&small(stores))?;
@@ -61,7 +61,7 @@ async fn shows_its_own_certificate() -> Outcome {
     Ok(())
 }
 
-/// A certificate for `name` and its key, both PEM.
+/// A certificate for `name`, and its key, in PEM.
 fn signed_by(authority: &CertifiedIssuer<'_, KeyPair>, name: &str) -> Outcome<(String, String)> {
     let key = KeyPair::generate()?;
     let certificate = CertificateParams::new([name.to_owned()])?.signed_by(&key, authority)?;
@@ -105,7 +105,7 @@ async fn reads_meta(client: &Client) -> Outcome {
     Ok(())
 }
 
-/// The harness's certificate is none that a system trusts, if it trusts any. Nothing is tried again.
+/// The harness's certificate is not among the system's, if it has any. The call is not retried.
 async fn is_not_trusted(client: &Client) -> Outcome {
     let error = client.cluster_id().await.expect_err("nobody signed it");
     let untrusted = matches!(
@@ -120,7 +120,7 @@ async fn is_not_trusted(client: &Client) -> Outcome {
     Ok(())
 }
 
-/// The server closes it: it has no word that both understand.
+/// The server closes the connection, because it can't answer in plain text.
 async fn is_not_answered(client: &Client) {
     let error = client.cluster_id().await.expect_err("it is not TLS");
     assert!(error.to_string().contains("before its first answer"), "{error}");

@@ -1,4 +1,4 @@
-//! What examples share: an address from the command line, and a table that is made before and removed after.
+//! Shared code of the examples: the address from the command line, and a temporary table.
 
 #![allow(dead_code, reason = "each example takes what it needs")]
 
@@ -17,7 +17,7 @@ pub(crate) fn address() -> Result<String, Failure> {
         .ok_or_else(|| "name a cluster: hbase://zk1:2181/hbase, or hbase+rpc://master:16000".into())
 }
 
-/// Makes a table with the family `f`, cut before each of `splits`, does `work` with it, and removes it.
+/// Creates a table with the family `f`, split at each of `splits`, runs `work` with it, and removes it.
 pub(crate) async fn with_table(
     name: &str,
     splits: &[&str],
@@ -34,7 +34,7 @@ pub(crate) async fn with_table(
     done
 }
 
-/// Removes a table if there is one.
+/// Removes a table if it exists.
 pub(crate) async fn remove(admin: &Admin, table: &TableName) -> Result<(), Error> {
     if !admin.table_exists(table).await? {
         return Ok(());

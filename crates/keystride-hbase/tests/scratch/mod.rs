@@ -1,4 +1,5 @@
-//! A test's own tables, snapshots and namespaces on the shared cluster: gone when the test is over, however it ends.
+//! A test's own tables, snapshots and namespaces on the shared cluster. They are removed when the test ends, even if it
+//! fails.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
@@ -15,14 +16,14 @@ use keystride_hbase_harness::Address;
 
 pub(crate) struct Scratch {
     pub(crate) client: Client,
-    /// Of another client: what it changes, `client` has to find out by itself.
+    /// Of another client, so that `client` has to discover its changes.
     pub(crate) admin: Admin,
     prefix: String,
     master: String,
 }
 
 impl Scratch {
-    /// `None` where tests that take a real HBase are skipped.
+    /// `None` if tests with a real HBase are skipped.
     pub(crate) fn new(test: &str) -> Option<Self> {
         let hbase = keystride_hbase_harness::shared_or_skip(test)?;
         Some(Self::on(hbase.address(), test))
@@ -34,12 +35,12 @@ impl Scratch {
         Self { client: client(), admin: client().admin(), prefix, master: hbase.master().to_string() }
     }
 
-    /// Where the cluster's master is, for clients with settings of their own.
+    /// The address of the cluster's master, for clients with other options.
     pub(crate) fn master(&self) -> &str {
         &self.master
     }
 
-    /// A name that nobody else has, for a table or a snapshot.
+    /// A unique name for a table or a snapshot.
     pub(crate) fn text(&self, what: &str) -> String {
         format!("{}_{what}", self.prefix)
     }
@@ -48,13 +49,13 @@ impl Scratch {
         TableName::new(&self.text(what)).unwrap()
     }
 
-    /// A table with one family, `f`, cut before each of `splits`.
+    /// A table with the family `f`, split at each of `splits`.
     pub(crate) async fn table(&self, what: &str, splits: &[&[u8]]) -> Table {
         self.admin.create_table(&described(&self.name(what)), splits).await.unwrap();
         self.client.table(self.name(what))
     }
 
-    /// A table's regions as hbase:meta has them.
+    /// A table's regions in hbase:meta.
     pub(crate) async fn regions(&self, what: &str) -> Vec<RegionInfo> {
         let regions = self.client.regions(&self.name(what)).await.unwrap();
         regions.into_iter().map(|(region, _)| region).collect()
@@ -64,7 +65,7 @@ impl Scratch {
         self.regions(what).await.into_iter().map(|region| region.start.to_vec()).collect()
     }
 
-    /// Runs a test and cleans up after it.
+    /// Runs a test, and cleans up after it.
     pub(crate) fn run<'a>(&'a self, test: impl Future<Output = ()> + 'a) -> LocalBoxFuture<'a, ()> {
         let test = Box::pin(test);
         let cleaned = async move {
@@ -107,7 +108,7 @@ pub(crate) fn described(name: &TableName) -> TableDescriptor {
     table
 }
 
-/// Row *i* of those that [`fill`] writes: three digits.
+/// Row key *i* of [`fill`]: three digits.
 pub(crate) fn row(i: u32) -> String {
     format!("{i:03}")
 }
@@ -119,18 +120,18 @@ pub(crate) async fn fill(table: &Table, rows: u32) {
     }
 }
 
-/// The keys of all rows, by a scan.
+/// All row keys, by a scan.
 pub(crate) async fn keys(table: &Table) -> Vec<String> {
     keys_of(table, Scan::all().rows_per_call(7)).await.unwrap()
 }
 
-/// The keys of a scan's rows.
+/// The row keys of a scan.
 pub(crate) async fn keys_of(table: &Table, scan: Scan) -> Result<Vec<String>, Error> {
     let key = |row: Row| String::from_utf8(row.key().to_vec()).unwrap();
     table.scan(scan).map_ok(key).try_collect().await
 }
 
-/// Demands that rows 000, 001, ... are there, each once, by a scan and by gets.
+/// Asserts that rows 000, 001, ... exist, each once, by a scan and by gets.
 pub(crate) async fn demand_rows(table: &Table, rows: u32) {
     assert_eq!(keys(table).await, (0..rows).map(row).collect::<Vec<_>>());
     for i in (0..rows).step_by(9) {

@@ -1,5 +1,5 @@
-//! Cells and cell blocks by the real Java classes, checked in both directions and told as those of the crate `keystride`
-//! are: one line says how many were read, passed, and do not apply, with the reason's name.
+//! Cells and cell blocks written by HBase's own Java classes, checked in both directions. Like for the vectors of the
+//! crate `keystride`, one line reports how many were read, passed, and do not apply, with the reason.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -37,7 +37,7 @@ fn cells_are_those_of_hbase() {
     });
 }
 
-/// One cell, read from its bytes and written to them.
+/// One cell, decoded and encoded again.
 fn cell(vector: &Value) -> Outcome {
     let kv = hex(vector, "kv");
     let block = Bytes::from([&u32::try_from(kv.len()).unwrap().to_be_bytes()[..], &kv].concat());
@@ -69,7 +69,7 @@ fn compare(a: &Value, b: &Value, vector: &Value) -> Outcome {
     same(&(a.compare(&b) as i64), &vector["sign"].as_i64().expect("sign").signum())
 }
 
-/// A block of cells, read and written by the codec that wrote it.
+/// A cell block, decoded and encoded with the codec that wrote it.
 fn block(vector: &Value, cells: &[&Value]) -> Outcome {
     let block = Bytes::from(hex(vector, "block"));
     let taken = CellBlock::new(block.clone()).take_all();
@@ -81,7 +81,7 @@ fn block(vector: &Value, cells: &[&Value]) -> Outcome {
     same(&(read, written(&taken, has_tags)), &(kinds, block))
 }
 
-/// A block that is cut or damaged: as many cells are read of it before it is refused, if it is.
+/// A truncated or damaged block: it must be refused after the same number of cells, or not at all.
 fn decode(vector: &Value) -> Outcome {
     let mut block = CellBlock::new(hex(vector, "block").into());
     let mut count = 0;
@@ -114,7 +114,7 @@ fn written(cells: &[u8], has_tags: bool) -> Bytes {
     out.into_bytes()
 }
 
-/// A cell's fields as the vector tells them.
+/// A cell's fields in the vector.
 struct Fields {
     row: Vec<u8>,
     family: Vec<u8>,
@@ -125,7 +125,7 @@ struct Fields {
 }
 
 impl Fields {
-    /// `None` for a kind that never travels.
+    /// `None` for a type that is never sent.
     fn of(vector: &Value) -> Option<Self> {
         let [row, family, qualifier, value] =
             ["row", "family", "qualifier", "value"].map(|field| hex(vector, field));

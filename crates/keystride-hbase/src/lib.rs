@@ -59,6 +59,7 @@
 #[doc = include_str!("../coming-from-java.md")]
 pub mod coming_from_java {}
 
+mod adjacent_row;
 mod admin;
 mod batch;
 mod bytes_text;
@@ -70,14 +71,13 @@ mod error;
 #[cfg(test)]
 mod fake;
 mod filter;
+mod first_answer;
 #[cfg(test)]
 mod fuzz;
 mod get;
-mod in_turn;
 mod metrics;
 mod mutation;
 mod name;
-mod neighbour;
 mod options;
 mod proto;
 mod region;

@@ -23,12 +23,12 @@ pub struct Mutation {
     cells: CellWriter,
     cell_count: u32,
     /// Boxed because most mutations have none of it, and many are kept in memory at once.
-    more: Option<Box<More>>,
+    rare: Option<Box<RareFields>>,
 }
 
 /// Settings that few mutations have.
 #[derive(Debug, Clone, Default)]
-struct More {
+struct RareFields {
     /// Timestamp of a delete of the whole row.
     ts: Option<i64>,
     durability: Durability,
@@ -60,12 +60,12 @@ impl Mutation {
             row: Bytes::copy_from_slice(row),
             cells: CellWriter::default(),
             cell_count: 0,
-            more: None,
+            rare: None,
         }
     }
 
-    fn more(&mut self) -> &mut More {
-        self.more.get_or_insert_default()
+    fn rare(&mut self) -> &mut RareFields {
+        self.rare.get_or_insert_default()
     }
 
     /// A put.
@@ -146,14 +146,14 @@ impl Mutation {
     /// Deletes only versions with timestamps up to `ts`. For deletes of a whole row.
     #[must_use]
     pub fn up_to(mut self, ts: i64) -> Self {
-        self.more().ts = Some(ts);
+        self.rare().ts = Some(ts);
         self
     }
 
     /// When the server acknowledges the change.
     #[must_use]
     pub fn durability(mut self, durability: Durability) -> Self {
-        self.more().durability = durability;
+        self.rare().durability = durability;
         self
     }
 
@@ -173,7 +173,7 @@ impl Mutation {
     #[must_use]
     pub fn attribute(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
         let value = Some(Bytes::copy_from_slice(value.as_ref()));
-        let attributes = &mut self.more().attributes;
+        let attributes = &mut self.rare().attributes;
         attributes.retain(|attribute| attribute.name != name);
         attributes.push(proto::NameBytesPair { name: name.into(), value });
         self
@@ -183,14 +183,14 @@ impl Mutation {
     fn cell(mut self, family: &[u8], qualifier: &[u8], ts: i64, kind: CellKind, value: &[u8]) -> Self {
         let names = self.cells.names_at(0, self.row.len());
         let written = if self.cells.is_family(&names, family) {
-            self.cells.push_beside(&names, qualifier, ts, kind, value)
+            self.cells.push_sharing(&names, qualifier, ts, kind, value)
         } else {
             self.cells.push(&Cell { row: &self.row, family, qualifier, ts, kind, value, tags: &[] })
         };
         match written {
             Ok(()) => self.cell_count += 1,
             Err(error) => {
-                self.more().refused.get_or_insert(error);
+                self.rare().refused.get_or_insert(error);
             }
         }
         self
@@ -213,7 +213,7 @@ impl Mutation {
 
     /// The first cell that was too large, if any.
     pub(crate) fn too_large(&self) -> Result<(), CellTooLarge> {
-        let refused = self.more.as_ref().and_then(|more| more.refused.clone());
+        let refused = self.rare.as_ref().and_then(|rare| rare.refused.clone());
         refused.map_or(Ok(()), Err)
     }
 
@@ -221,9 +221,9 @@ impl Mutation {
     pub(crate) fn check(&self) -> Result<(), crate::Error> {
         self.too_large()?;
         let reason = match self.kind {
-            _ if self.row.is_empty() => "a row's key has at least one byte",
+            _ if self.row.is_empty() => "a row key can't be empty",
             MutationType::Delete => return Ok(()),
-            _ if self.cell_count == 0 => "a mutation without cells writes nothing",
+            _ if self.cell_count == 0 => "a mutation needs at least one cell",
             _ => return Ok(()),
         };
         Err(crate::Error::BadRequest { reason: reason.into() })
@@ -237,14 +237,14 @@ impl Mutation {
     /// Sets a nonce, by which servers recognize a repeated request.
     pub(crate) fn with_nonce(mut self) -> Self {
         if self.is_once_only() {
-            self.more().nonce.get_or_insert_with(|| fastrand::u64(1..));
+            self.rare().nonce.get_or_insert_with(|| fastrand::u64(1..));
         }
         self
     }
 
     /// Whether it is a put without any settings.
     pub(crate) fn is_plain_put(&self) -> bool {
-        self.kind == MutationType::Put && self.more.is_none()
+        self.kind == MutationType::Put && self.rare.is_none()
     }
 
     pub(crate) fn cell_writer(&self) -> &CellWriter {
@@ -257,9 +257,9 @@ impl Mutation {
 
     /// The message without the cells.
     pub(crate) fn to_proto(&self) -> proto::MutationProto {
-        let none = More::default();
-        let more = self.more.as_deref().unwrap_or(&none);
-        let durability = match more.durability {
+        let none = RareFields::default();
+        let rare = self.rare.as_deref().unwrap_or(&none);
+        let durability = match rare.durability {
             Durability::TableDefault => None,
             Durability::SkipWal => Some(ProtoDurability::SkipWal.into()),
             Durability::AsyncWal => Some(ProtoDurability::AsyncWal.into()),
@@ -269,11 +269,11 @@ impl Mutation {
         proto::MutationProto {
             row: Some(self.row.clone()),
             mutate_type: Some(self.kind.into()),
-            timestamp: more.ts.map(i64::cast_unsigned),
-            attribute: more.attributes.clone(),
+            timestamp: rare.ts.map(i64::cast_unsigned),
+            attribute: rare.attributes.clone(),
             durability,
             associated_cell_count: (self.cell_count > 0).then_some(self.cell_count.cast_signed()),
-            nonce: more.nonce,
+            nonce: rare.nonce,
             ..Default::default()
         }
     }
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_is_too_long_is_told_when_it_is_sent() {
+    fn a_row_that_is_too_long_is_reported_when_it_is_sent() {
         let put = Mutation::put(vec![0; 40_000]).value("f", "q", "v");
         assert!(matches!(put.check(), Err(crate::Error::TooLarge(_))));
     }

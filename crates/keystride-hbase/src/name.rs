@@ -69,7 +69,7 @@ pub enum NameError {
         allowed: &'static str,
     },
     /// A name that HBase reserves.
-    #[error("{what} {name:?} is taken by HBase itself")]
+    #[error("{what} {name:?} is reserved by HBase")]
     Reserved {
         /// The kind of name.
         what: &'static str,
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn the_message_says_what_would_do() {
+    fn the_message_names_the_allowed_characters() {
         let text = TableName::new("a b").unwrap_err().to_string();
         assert_eq!(
             text,

@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_user_is_who_hadoop_is_told() {
+    fn the_user_comes_from_the_environment() {
         let of = |set: &[(&str, &str)]| {
             let Auth::Simple { user } = Auth::of(|name| {
                 set.iter().find(|(known, _)| *known == name).map(|(_, user)| (*user).to_owned())

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_of_a_message_are_taken_as_they_are() {
+    fn tags_of_a_message_are_kept() {
         let cell = proto::Cell {
             row: Some("r".into()),
             family: Some("f".into()),

@@ -27,7 +27,7 @@ pub struct HostPort {
 
 /// Text that is not `host` or `host:port`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{found:?} is no server: use host or host:port")]
+#[error("{found:?} is not a server address: use host or host:port")]
 pub struct BadServer {
     /// The text.
     pub found: String,

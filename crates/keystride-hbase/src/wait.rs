@@ -67,11 +67,11 @@ pub(crate) enum About {
 /// All waits of a client.
 #[derive(Debug, Default)]
 pub(crate) struct Waits {
-    open: Mutex<Open>,
+    open: Mutex<OpenWaits>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenWaits {
     next: u64,
     of: HashMap<u64, Entry>,
 }
@@ -86,7 +86,7 @@ struct Entry {
 
 /// Removes the wait when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct WaitGuard {
     waits: Arc<Waits>,
     id: u64,
 }
@@ -99,13 +99,13 @@ impl Waits {
         about: About,
         attempt: u32,
         begun: Instant,
-    ) -> Waiting {
+    ) -> WaitGuard {
         let mut open = self.open();
         let id = open.next;
         open.next += 1;
         open.of.insert(id, Entry { awaited, about, attempt, begun });
         drop(open);
-        Waiting { waits: Arc::clone(self), id }
+        WaitGuard { waits: Arc::clone(self), id }
     }
 
     /// All current waits, the longest first.
@@ -115,12 +115,12 @@ impl Waits {
         waits
     }
 
-    fn open(&self) -> MutexGuard<'_, Open> {
+    fn open(&self) -> MutexGuard<'_, OpenWaits> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Waiting {
+impl Drop for WaitGuard {
     fn drop(&mut self) {
         self.waits.open().of.remove(&self.id);
     }

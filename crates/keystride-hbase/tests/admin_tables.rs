@@ -102,7 +102,7 @@ async fn what_is_set_on_a_table_stays_when_something_else_is_changed() {
 }
 
 #[tokio::test]
-async fn a_family_says_whether_it_goes_to_other_clusters() {
+async fn a_family_has_a_replication_scope() {
     let Some(scratch) = Scratch::new("a_family_says") else { return };
     scratch
         .run(async {
@@ -160,7 +160,7 @@ async fn a_truncated_table_has_no_rows_and_the_regions_asked_for() {
 }
 
 #[tokio::test]
-async fn what_the_master_refuses_says_why() {
+async fn refusals_of_the_master_have_a_reason() {
     let Some(scratch) = Scratch::new("what_the_master_refuses") else { return };
     scratch
         .run(async {

@@ -74,8 +74,8 @@ async fn comparisons_read_what_is_stored_against_what_is_given() {
 }
 
 #[tokio::test]
-async fn of_many_who_want_to_be_first_one_is() {
-    let Some(scratch) = Scratch::new("of_many_who_want_to_be_first_one_is") else { return };
+async fn only_one_of_many_conditional_changes_is_made() {
+    let Some(scratch) = Scratch::new("only_one_of_many_conditional_changes_is_made") else { return };
     scratch
         .run(async {
             let table = scratch.table("t", &[]).await;

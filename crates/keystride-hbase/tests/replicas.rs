@@ -14,7 +14,7 @@ use keystride_hbase_harness::{ServerCluster, ServerOptions, Site, quick};
 use scratch::{Scratch, keys, keys_of};
 
 /// A table of two regions with two replicas each, and flushed rows. A replica knows the files from when it was opened.
-async fn copied(admin: &Admin, client: &Client, name: TableName) -> Result<Table, Error> {
+async fn with_replicas(admin: &Admin, client: &Client, name: TableName) -> Result<Table, Error> {
     let mut descriptor = TableDescriptor::new(name.clone());
     descriptor.set_region_replication(2).set_family(FamilyDescriptor::new(FamilyName::new("f").unwrap()));
     admin.create_table(&descriptor, &["m"]).await?;
@@ -39,11 +39,11 @@ async fn stale(table: &Table, row: &str) -> TimelineRow {
 }
 
 #[tokio::test]
-async fn copies_are_scanned_by_their_number() {
-    let Some(scratch) = Scratch::new("copies_are_scanned_by_their_number") else { return };
+async fn replicas_are_scanned_by_their_id() {
+    let Some(scratch) = Scratch::new("replicas_are_scanned_by_their_id") else { return };
     scratch
         .run(async {
-            let table = copied(&scratch.admin, &scratch.client, scratch.name("t")).await.unwrap();
+            let table = with_replicas(&scratch.admin, &scratch.client, scratch.name("t")).await.unwrap();
             assert_eq!(keys(&table).await, ["a", "n", "x"]);
             assert_eq!(keys_of(&table, Scan::all().from_replica(1)).await.unwrap(), ["a", "n", "x"]);
             assert_eq!(keys_of(&table, Scan::all().timeline()).await.unwrap(), ["a", "n", "x"]);
@@ -57,7 +57,7 @@ async fn copies_are_scanned_by_their_number() {
 }
 
 #[tokio::test]
-async fn a_timeline_get_of_a_table_without_copies_is_a_get() {
+async fn a_timeline_get_of_a_table_without_replicas_is_a_get() {
     let Some(scratch) = Scratch::new("a_timeline_get_without_copies") else { return };
     scratch
         .run(async {
@@ -76,7 +76,7 @@ async fn apart(client: &Client) -> Result<(Table, RegionStatus), Error> {
     let mut number = 0;
     loop {
         let name = TableName::new(&format!("t{number}")).unwrap();
-        let table = copied(&client.admin(), client, name).await?;
+        let table = with_replicas(&client.admin(), client, name).await?;
         let mut regions = client.admin().region_states(table.name()).await?.into_iter();
         let is_apart = |region: &RegionStatus| {
             region.server.as_ref() != Some(&meta) && region.replicas.iter().any(|(_, server)| *server == meta)
@@ -89,8 +89,8 @@ async fn apart(client: &Client) -> Result<(Table, RegionStatus), Error> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_answers_for_a_region_whose_server_is_silent() -> Result<(), Error> {
-    if quick("a_copy_answers_for_a_region_whose_server_is_silent") {
+async fn a_replica_answers_for_a_region_whose_server_is_silent() -> Result<(), Error> {
+    if quick("a_replica_answers_for_a_region_whose_server_is_silent") {
         return Ok(());
     }
     // A silent server must not be declared dead, otherwise its region is opened on another one.

@@ -84,8 +84,10 @@ async fn rows_come_in_order_over_all_regions_both_ways() {
 }
 
 #[tokio::test]
-async fn ends_belong_to_a_scan_as_it_says() {
-    let Some(scratch) = Scratch::new("ends_belong_to_a_scan_as_it_says") else { return };
+async fn ends_of_a_range_are_inclusive_or_exclusive_as_requested() {
+    let Some(scratch) = Scratch::new("ends_of_a_range_are_inclusive_or_exclusive_as_requested") else {
+        return;
+    };
     scratch
         .run(async {
             let table = scratch.table("t", &[b"00005", b"00010"]).await;
@@ -237,15 +239,15 @@ async fn many_scans_go_on_at_once_and_can_be_left() {
 }
 
 #[tokio::test]
-async fn a_scan_of_no_table_says_so() {
-    let Some(scratch) = Scratch::new("a_scan_of_no_table_says_so") else { return };
+async fn a_scan_of_a_missing_table_fails() {
+    let Some(scratch) = Scratch::new("a_scan_of_a_missing_table_fails") else { return };
     let mut scanner = scratch.client.table(scratch.name("nowhere")).scan(Scan::all());
     assert!(matches!(scanner.next().await, Some(Err(keystride_hbase::Error::NoTable { .. }))));
     assert!(scanner.next().await.is_none());
 }
 
 #[tokio::test]
-async fn a_scan_that_finds_nothing_for_long_says_how_far_it_is() {
+async fn a_scan_that_finds_nothing_for_long_reports_its_cursor() {
     let Some(scratch) = Scratch::new("a_scan_says_how_far_it_is") else { return };
     scratch
         .run(async {

@@ -228,7 +228,7 @@ async fn a_cluster_found_through_its_zookeeper_is_the_same() {
 }
 
 #[tokio::test]
-async fn a_qualifier_longer_than_a_row_may_be_is_taken() {
+async fn a_qualifier_may_be_longer_than_a_row() {
     let Some(scratch) = Scratch::new("a_long_qualifier") else { return };
     scratch
         .run(async {

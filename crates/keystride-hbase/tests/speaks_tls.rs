@@ -57,7 +57,7 @@ async fn shows_its_own_certificate() -> Outcome {
         .await?;
     let error = client(cluster.address(), Some(nobody))?.cluster_id().await.unwrap_err();
     assert!(matches!(error, Error::Tls { error: TlsError::Refused { .. }, .. }), "{error}");
-    assert!(error.to_string().contains("it may want a client's certificate"), "{error}");
+    assert!(error.to_string().contains("it may require a client certificate"), "{error}");
     Ok(())
 }
 
@@ -113,7 +113,6 @@ async fn is_not_trusted(client: &Client) -> Outcome {
         Error::Tls { error: TlsError::NotTrusted { .. } | TlsError::NoSystemRoots { .. }, .. }
     );
     assert!(untrusted, "{error}");
-    assert!(error.to_string().starts_with("can't speak TLS with localhost:"), "{error}");
     let error = client.regions(&"hbase:namespace".parse()?).await.expect_err("nobody signed it");
     assert!(matches!(error, Error::Tls { .. }), "{error}");
     assert_eq!(client.metrics().retries, 0);
@@ -124,5 +123,5 @@ async fn is_not_trusted(client: &Client) -> Outcome {
 async fn is_not_answered(client: &Client) {
     let error = client.cluster_id().await.expect_err("it is not TLS");
     assert!(error.to_string().contains("before its first answer"), "{error}");
-    assert!(error.to_string().contains("where they want TLS"), "{error}");
+    assert!(error.to_string().contains("if they require TLS"), "{error}");
 }

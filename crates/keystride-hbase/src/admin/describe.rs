@@ -1,7 +1,7 @@
 //! Listing and describing tables.
 
 use super::Admin;
-use crate::client::InMeta;
+use crate::client::StateInMeta;
 use crate::proto::table_state::State;
 use crate::{Error, TableDescriptor, TableName, proto};
 
@@ -112,9 +112,9 @@ impl Admin {
 
     async fn state(&self, table: &TableName) -> Result<State, Error> {
         match Box::pin(self.client.table_state(table)).await? {
-            InMeta::Is(state) => Ok(state),
-            InMeta::NoTable => Err(Error::NoTable { table: table.clone() }),
-            InMeta::NoStates => match self.state_by_master(table).await {
+            StateInMeta::Is(state) => Ok(state),
+            StateInMeta::NoTable => Err(Error::NoTable { table: table.clone() }),
+            StateInMeta::NoStates => match self.state_by_master(table).await {
                 Err(error) if error.lacks_method() => Box::pin(self.state_before_2(table)).await,
                 told => told,
             },

@@ -8,7 +8,7 @@ use crate::fuzz::Fuzz;
 use crate::{ServerName, proto};
 
 #[test]
-fn a_status_of_any_numbers_is_taken() {
+fn a_status_with_any_numbers_is_accepted() {
     Fuzz::of("cluster-status").run(|input| {
         let Ok(answer) = proto::GetClusterStatusResponse::decode(input) else { return };
         let status = ClusterStatus::from_proto(answer.cluster_status);
@@ -18,7 +18,7 @@ fn a_status_of_any_numbers_is_taken() {
 }
 
 #[test]
-fn a_load_of_any_numbers_is_taken() {
+fn a_load_with_any_numbers_is_accepted() {
     let server = ServerName { host: "rs1".into(), port: 16_020, start_code: 1 };
     Fuzz::of("region-load").run(|input| {
         let Ok(answer) = proto::GetRegionLoadResponse::decode(input) else { return };

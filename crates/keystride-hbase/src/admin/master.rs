@@ -63,7 +63,7 @@ impl Admin {
             let error = match timeout(attempts.left(), self.find_master(&attempts)).await {
                 Ok(Ok(master)) => break master,
                 Ok(Err(error)) => error,
-                Err(_) => Error::NoCluster { reason: "no server said in time who is its master".into() },
+                Err(_) => Error::NoCluster { reason: "no server named the active master in time".into() },
             };
             if let Err(error) = attempts.recover(error).await {
                 return Err(no_master(begun.elapsed(), error));

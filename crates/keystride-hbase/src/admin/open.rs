@@ -1,4 +1,4 @@
-//! Waiting until regions are open.
+//! WaitGuard until regions are open.
 
 use super::Admin;
 use super::procedure::Polling;
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parent_beside_its_daughters_is_not_the_end_of_the_wait() {
+    fn a_split_parent_does_not_count_as_open() {
         let rows = [row("", "", "OPEN"), row("", "m", "OPEN"), row("m", "", "OPEN")];
         assert!(first_unserved(&rows, b"a", b"").is_some());
         assert!(first_unserved(&rows[..2], b"", b"").is_some());

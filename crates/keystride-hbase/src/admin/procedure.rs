@@ -6,7 +6,7 @@ use tokio::time::{Instant, sleep};
 
 use super::Admin;
 use crate::proto::get_procedure_result_response::State;
-use crate::wait::{About, Awaited, Waiting};
+use crate::wait::{About, Awaited, WaitGuard};
 use crate::{Error, TableName, proto};
 
 /// Identifies a change, so that the master makes it once even if it is requested several times.
@@ -22,7 +22,7 @@ pub(super) struct Polling {
     begun: Instant,
     count: u32,
     pause: Duration,
-    _waiting: Waiting,
+    _waiting: WaitGuard,
 }
 
 const FIRST_PAUSE: Duration = Duration::from_millis(20);

@@ -41,7 +41,7 @@ async fn a_change_that_is_asked_for_twice_is_made_once() {
 }
 
 #[tokio::test]
-async fn a_procedure_the_master_never_heard_of_is_judged_by_what_is_seen() {
+async fn an_unknown_procedure_is_judged_by_the_state_of_the_cluster() {
     let Some((admin, name)) = admin("never_heard_of") else { return };
     let forgotten = Some(u64::MAX >> 2);
     admin.finish("nothing", forgotten, async { Ok(true) }).await.unwrap();
@@ -73,7 +73,7 @@ async fn a_table_is_flushed_region_by_region_too() {
 }
 
 #[tokio::test]
-async fn a_master_that_is_no_more_is_found_again() {
+async fn a_lost_master_is_found_again() {
     let Some((admin, name)) = admin("no_more") else { return };
     let mut gone = admin.master().await.unwrap();
     // Nothing listens on this port.

@@ -52,7 +52,7 @@ impl Admin {
     /// are not adjacent.
     pub async fn merge_regions(&self, regions: &[RegionInfo], forcible: bool) -> Result<(), Error> {
         let [first, _, ..] = regions else {
-            return Err(Error::BadRequest { reason: "it takes two regions to merge".into() });
+            return Err(Error::BadRequest { reason: "a merge needs at least two regions".into() });
         };
         let mut polling = Polling::begin(self, "preparing a merge", Some(&first.table));
         while let Err(error) = self.merge_once(regions, forcible).await {
@@ -86,7 +86,8 @@ impl Admin {
     /// with reference files, so it is asked again until the region is gone.
     async fn split_at_server(&self, region: &RegionInfo, at: Option<&[u8]>) -> Result<(), Error> {
         if let Some(row) = at.filter(|row| **row == *region.start || !region.contains(row)) {
-            let reason = format!("row {} does not cut region {region}", Escaped(row));
+            let reason =
+                format!("row {} can't split region {region}: it is outside or the start key", Escaped(row));
             return Err(Error::BadRequest { reason });
         }
         let request = proto::SplitRegionRequest {
@@ -108,7 +109,7 @@ impl Admin {
                 }
                 since.pause().await;
             }
-            let reason = format!("region {region} is not split by its server: its table may forbid it");
+            let reason = format!("the server did not split region {region}: its table may not allow splits");
             let seen = Error::BadRequest { reason };
             polling.pause_within(self.client.options().operation_timeout, seen).await?;
         }

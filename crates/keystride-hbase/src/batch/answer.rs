@@ -6,7 +6,7 @@ use bytes::Bytes;
 use prost::encoding::decode_varint;
 use prost::{DecodeError, Message};
 
-use super::done::Done;
+use super::completed::CompletedActions;
 use super::region_answer::{Outcomes, RegionAnswer};
 use super::region_part::RegionPart;
 use super::request::MultiBody;
@@ -18,15 +18,15 @@ use crate::{Error, HostPort, Row, proto};
 
 /// The outcomes of a request's actions.
 #[derive(Debug, Default)]
-pub(super) struct Stock {
+pub(super) struct RequestOutcome {
     /// By region.
-    pub(super) done: Vec<Done>,
-    pub(super) failed: Vec<Failed>,
+    pub(super) completed: Vec<CompletedActions>,
+    pub(super) failed: Vec<FailedActions>,
 }
 
 /// Actions that failed with the same error.
 #[derive(Debug)]
-pub(super) struct Failed {
+pub(super) struct FailedActions {
     pub(super) located: Arc<Located>,
     pub(super) places: Vec<u32>,
     pub(super) error: Error,
@@ -45,11 +45,11 @@ struct MultiAnswer {
 
 const METHOD: &str = "Multi";
 
-impl Stock {
+impl RequestOutcome {
     /// All actions of a request failed with one error.
     pub(super) fn all_failed(body: MultiBody, error: &Error) -> Self {
-        let failed = |part: RegionPart| Failed::of_part(&part, error.clone());
-        Self { done: Vec::new(), failed: body.parts.into_iter().map(failed).collect() }
+        let failed = |part: RegionPart| FailedActions::of_part(&part, error.clone());
+        Self { completed: Vec::new(), failed: body.parts.into_iter().map(failed).collect() }
     }
 
     /// Decodes an answer.
@@ -58,7 +58,7 @@ impl Stock {
             Ok(answer) => answer,
             Err(error) => return Self::all_failed(body, &Error::bad_answer(server, METHOD, error)),
         };
-        let mut stock = Self::default();
+        let mut outcome = Self::default();
         let mut block = CellBlock::new(reply.cells);
         let groups_are_done = answer.processed.unwrap_or_default();
         // Before HBase 1.4 an overloaded server may report its load in an extra answer before that of a group.
@@ -70,16 +70,16 @@ impl Stock {
                 (region, surplus) = (regions.next(), surplus - 1);
             }
             let read = match region {
-                Some(region) => stock.read_part(&part, region, groups_are_done, &mut block, server),
-                None => Err(Error::bad_answer(server, METHOD, "it says nothing of some regions")),
+                Some(region) => outcome.read_part(&part, region, groups_are_done, &mut block, server),
+                None => Err(Error::bad_answer(server, METHOD, "it has no result for some regions")),
             };
             if let Err(error) = read {
                 // Keeps the outcomes decoded so far.
-                let missing = stock.missing(&part);
-                stock.failed.push(Failed { located: part.located, places: missing, error });
+                let missing = outcome.missing(&part);
+                outcome.failed.push(FailedActions { located: part.located, places: missing, error });
             }
         }
-        stock
+        outcome
     }
 
     fn read_part(
@@ -93,16 +93,16 @@ impl Stock {
         let answer =
             RegionAnswer::decode(answer).map_err(|error| Error::bad_answer(server, METHOD, error))?;
         if let Some(exception) = answer.exception() {
-            self.failed.push(Failed::of_part(part, remote(exception, part, server)));
+            self.failed.push(FailedActions::of_part(part, remote(exception, part, server)));
             return Ok(());
         }
         let mut open = vec![true; part.places.len()];
-        self.done.push(Done::nothing(&part.located, part.places.len()));
+        self.completed.push(CompletedActions::new(&part.located, part.places.len()));
         let read = self.read_outcomes(part, answer.outcomes(), &mut open, block, server);
         if part.is_atomic && (groups_are_done || !answer.is_silent()) {
             // If only some outcomes can be decoded, one stands for the group.
             if read.is_ok() || self.missing(part).is_empty() {
-                self.settle_group(part);
+                self.complete_group(part);
             }
             return read;
         }
@@ -111,8 +111,8 @@ impl Stock {
             part.places.iter().zip(open).filter(|&(_, open)| open).map(|(&place, _)| place).collect();
         unanswered.dedup();
         if !unanswered.is_empty() {
-            let error = Error::bad_answer(server, METHOD, "it says nothing of some actions");
-            self.failed.push(Failed { located: Arc::clone(&part.located), places: unanswered, error });
+            let error = Error::bad_answer(server, METHOD, "it has no result for some actions");
+            self.failed.push(FailedActions { located: Arc::clone(&part.located), places: unanswered, error });
         }
         Ok(())
     }
@@ -128,7 +128,7 @@ impl Stock {
         for outcome in outcomes {
             if let Some(index) = index_of_done(outcome) {
                 if let Some(place) = place_of(index, part, open) {
-                    self.done_here().add(place);
+                    self.completed_here().add(place);
                 }
                 continue;
             }
@@ -140,30 +140,30 @@ impl Stock {
             let row = row.map_err(|exception| remote(&exception, part, server));
             let Some(place) = index.and_then(|index| place_of(index, part, open)) else { continue };
             match row {
-                Ok(row) => self.done_here().add_row(place, row),
-                Err(error) => self.failed.push(Failed::of_one(part, place, error)),
+                Ok(row) => self.completed_here().add_row(place, row),
+                Err(error) => self.failed.push(FailedActions::of_one(part, place, error)),
             }
         }
         Ok(())
     }
 
     /// Merges the outcomes of a group, which has one place: it is completed unless a part failed.
-    fn settle_group(&mut self, part: &RegionPart) {
+    fn complete_group(&mut self, part: &RegionPart) {
         let Some(&place) = part.places.first() else { return };
         let mut is_done = true;
         // The parts of a group fail together.
         self.failed.retain(|failed| failed.places != [place] || std::mem::take(&mut is_done));
-        self.done_here().set(if is_done { vec![place] } else { Vec::new() });
+        self.completed_here().set(if is_done { vec![place] } else { Vec::new() });
     }
 
     /// The completed actions of the region being decoded.
-    fn done_here(&mut self) -> &mut Done {
-        self.done.last_mut().expect("a region is being read")
+    fn completed_here(&mut self) -> &mut CompletedActions {
+        self.completed.last_mut().expect("a region is being read")
     }
 
     fn missing(&self, part: &RegionPart) -> Vec<u32> {
         let known = |place: &u32| {
-            self.done.iter().flat_map(Done::places).any(|done| done == *place)
+            self.completed.iter().flat_map(CompletedActions::places).any(|done| done == *place)
                 || self.failed.iter().any(|failed| failed.places.contains(place))
         };
         let mut missing: Vec<u32> = part.places.iter().copied().filter(|place| !known(place)).collect();
@@ -188,10 +188,14 @@ fn remote(exception: &proto::NameBytesPair, part: &RegionPart, server: &HostPort
 }
 
 /// The index of an action, and its row or exception.
-type Outcome = (Option<u32>, Result<Row, proto::NameBytesPair>);
+type IndexedResult = (Option<u32>, Result<Row, proto::NameBytesPair>);
 
 /// Decodes an outcome with its cells from the block. `None` if it is empty.
-fn read_outcome(bytes: &[u8], block: &mut CellBlock, server: &HostPort) -> Result<Option<Outcome>, Error> {
+fn read_outcome(
+    bytes: &[u8],
+    block: &mut CellBlock,
+    server: &HostPort,
+) -> Result<Option<IndexedResult>, Error> {
     let bad = |error: DecodeError| Error::bad_answer(server, METHOD, error);
     let outcome = proto::ResultOrException::decode(bytes).map_err(bad)?;
     let row = outcome.result.map(|result| crate::result::take(&result, block)).transpose();
@@ -221,7 +225,7 @@ fn place_of(index: u32, part: &RegionPart, open: &mut [bool]) -> Option<u32> {
     std::mem::replace(slot, false).then(|| part.places[index as usize])
 }
 
-impl Failed {
+impl FailedActions {
     fn of_part(part: &RegionPart, error: Error) -> Self {
         let mut places = part.places.clone();
         places.dedup();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use prost::Message;
 
-use super::answer::Stock;
-use super::done::Done;
+use super::answer::RequestOutcome;
+use super::completed::CompletedActions;
 use super::request::{Multi, MultiBody, Nonces};
 use super::sink::Sink;
 use crate::cell::CellWriter;
@@ -70,36 +70,36 @@ fn messages() -> Vec<Vec<u8>> {
 }
 
 /// The places of completed actions.
-struct Told(Vec<u32>);
+struct CompletedPlaces(Vec<u32>);
 
-impl Sink for Told {
+impl Sink for CompletedPlaces {
     fn done(&mut self, _: &RegionInfo, place: usize, row: Row) {
         row.cells().for_each(drop);
         self.0.push(u32::try_from(place).unwrap());
     }
 
     fn failed(&mut self, _: usize, error: Error) {
-        unreachable!("what a region did did not fail: {error}");
+        unreachable!("completed actions did not fail: {error}");
     }
 }
 
-fn told(done: Vec<Done>) -> Vec<u32> {
-    let mut told = Told(Vec::new());
-    for done in done {
-        done.tell(&mut told);
+fn completed_places(completed: Vec<CompletedActions>) -> Vec<u32> {
+    let mut places = CompletedPlaces(Vec::new());
+    for region in completed {
+        region.report_to(&mut places);
     }
-    told.0
+    places.0
 }
 
 #[test]
 fn every_action_has_one_outcome_whatever_a_server_answers() {
-    Fuzz::of("multi").behind(1).and(messages()).run(|input| {
+    Fuzz::of("multi").length_prefixed(1).and(messages()).run(|input| {
         let (body, (message, cells)) = (request(), split(input));
         let (server, wanted) =
             (ServerName { host: "rs1".into(), port: 1, start_code: 1 }.address(), body.places());
-        let stock = Stock::read(body, &server, Reply { message, cells });
-        let mut places = told(stock.done);
-        for failed in &stock.failed {
+        let outcome = RequestOutcome::read(body, &server, Reply { message, cells });
+        let mut places = completed_places(outcome.completed);
+        for failed in &outcome.failed {
             places.extend(&failed.places);
             drop((failed.error.to_string(), failed.error.recovery()));
         }
@@ -118,6 +118,6 @@ fn a_group_of_which_not_all_can_be_read_has_one_outcome() {
     };
     let (body, server) = (request(), ServerName { host: "rs1".into(), port: 1, start_code: 1 }.address());
     let reply = Reply { message: answer.encode_to_vec().into(), cells: Bytes::new() };
-    let stock = Stock::read(body, &server, reply);
-    assert_eq!(told(stock.done).into_iter().filter(|&place| place == 2).count(), 1);
+    let outcome = RequestOutcome::read(body, &server, reply);
+    assert_eq!(completed_places(outcome.completed).into_iter().filter(|&place| place == 2).count(), 1);
 }

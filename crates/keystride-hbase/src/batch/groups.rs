@@ -11,12 +11,12 @@ use crate::region::Located;
 pub(super) struct Groups {
     pub(super) regions: Vec<(Arc<Located>, Vec<u32>)>,
     /// All regions, sorted by start key.
-    spans: Vec<Span>,
+    spans: Vec<RegionSpan>,
 }
 
 /// The range of a region by the first eight bytes of its keys: comparing two numbers is enough for most rows.
 #[derive(Debug)]
-struct Span {
+struct RegionSpan {
     start: u64,
     /// The maximum if the region has no end key.
     end: u64,
@@ -39,8 +39,8 @@ impl Groups {
     pub(super) fn add_to(&mut self, located: &Arc<Located>, place: u32) {
         let region = &located.region;
         let end = if region.end.is_empty() { u64::MAX } else { head(&region.end) };
-        let span = Span { start: head(&region.start), end, at: self.regions.len() };
-        let before = |span: &Span| self.regions[span.at].0.region.start <= region.start;
+        let span = RegionSpan { start: head(&region.start), end, at: self.regions.len() };
+        let before = |span: &RegionSpan| self.regions[span.at].0.region.start <= region.start;
         self.spans.insert(self.spans.partition_point(before), span);
         let mut places = Vec::with_capacity(USUAL_PLACES);
         places.push(place);

@@ -27,14 +27,14 @@ impl Operation {
             };
         };
         let bad = |reason: &str| Error::BadRequest { reason: reason.into() };
-        let first = mutations.first().ok_or_else(|| bad("a group of changes has at least one"))?;
+        let first = mutations.first().ok_or_else(|| bad("a group of changes needs at least one"))?;
         for mutation in mutations {
             mutation.check()?;
             if mutation.row() != first.row() {
-                return Err(bad("changes that are made all or none are of one row"));
+                return Err(bad("atomic changes must be of one row"));
             }
             if mutation.is_once_only() {
-                return Err(bad("changes that are made all or none are puts and deletes"));
+                return Err(bad("atomic changes must be puts and deletes"));
             }
         }
         Ok(())

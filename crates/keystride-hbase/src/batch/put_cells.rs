@@ -55,7 +55,7 @@ impl<'a> PutCells<'a> {
         value: &[u8],
     ) -> Result<(), CellTooLarge> {
         if self.cells.is_family(&self.names, family) {
-            self.cells.push_beside(&self.names, qualifier, ts, CellKind::Put, value)?;
+            self.cells.push_sharing(&self.names, qualifier, ts, CellKind::Put, value)?;
         } else {
             let start = self.cells.len();
             self.cells.put(self.row, family, qualifier, ts, value)?;

@@ -13,12 +13,12 @@ use crate::proto;
 #[derive(Debug)]
 pub(super) struct RegionAnswer {
     message: Bytes,
-    besides: Besides,
+    other_fields: OtherFields,
 }
 
 /// Its other fields.
 #[derive(Clone, PartialEq, Message)]
-struct Besides {
+struct OtherFields {
     #[prost(message, optional, tag = "2")]
     exception: Option<proto::NameBytesPair>,
     #[prost(bool, optional, tag = "3")]
@@ -37,24 +37,24 @@ const SHORT_OUTCOME: u8 = 1 << 3 | 2;
 
 impl RegionAnswer {
     pub(super) fn decode(message: Bytes) -> Result<Self, DecodeError> {
-        let (mut besides, mut left) = (Besides::default(), &message[..]);
+        let (mut other_fields, mut left) = (OtherFields::default(), &message[..]);
         while !left.is_empty() {
             if take_short(&mut left).is_none() {
                 let (tag, wire_type) = decode_key(&mut left)?;
-                besides.merge_field(tag, wire_type, &mut left, DecodeContext::default())?;
+                other_fields.merge_field(tag, wire_type, &mut left, DecodeContext::default())?;
             }
         }
-        Ok(Self { message, besides })
+        Ok(Self { message, other_fields })
     }
 
     /// The exception of the whole region.
     pub(super) fn exception(&self) -> Option<&proto::NameBytesPair> {
-        self.besides.exception.as_ref()
+        self.other_fields.exception.as_ref()
     }
 
     /// Whether it has no result for any action.
     pub(super) fn is_silent(&self) -> bool {
-        self.besides.processed.is_none() && self.outcomes().next().is_none()
+        self.other_fields.processed.is_none() && self.outcomes().next().is_none()
     }
 
     pub(super) fn outcomes(&self) -> Outcomes<'_> {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_outcomes_is_silent_unless_it_says_that_it_was_processed() {
+    fn an_answer_without_outcomes_is_silent_unless_processed_is_set() {
         assert!(RegionAnswer::decode(Bytes::new()).unwrap().is_silent());
         assert!(!RegionAnswer::decode(Bytes::from_static(b"\x18\x01")).unwrap().is_silent());
     }

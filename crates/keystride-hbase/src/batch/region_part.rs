@@ -171,7 +171,7 @@ mod tests {
     use crate::region::meta_region;
 
     #[test]
-    fn a_varint_is_that_of_the_library() {
+    fn a_varint_is_encoded_as_by_the_library() {
         for value in [0, 1, 0x7f, 0x80, 0xff, 0x100, 0x1234, 0x3fff, 0x4000, 0xffff, 0x1_0000, u64::MAX] {
             let (mut ours, mut theirs) = (Vec::new(), Vec::new());
             push_varint(value, &mut ours);

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_of_groups_come_behind_those_of_all_others() {
+    fn cells_of_groups_come_after_those_of_all_others() {
         let group = vec![Mutation::put("b").value("f", "q", "2"), Mutation::delete("b").column("f", "x")];
         let (request, cells) = written(&[
             Operation::from(Mutation::put("a").value("f", "q", "1")),

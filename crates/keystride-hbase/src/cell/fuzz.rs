@@ -32,8 +32,8 @@ fn blocks() -> Vec<Bytes> {
 }
 
 #[test]
-fn cells_that_are_taken_are_written_as_they_came() {
-    Fuzz::of("cells").and(blocks()).room(1 << 20, 64).run(|input| {
+fn accepted_cells_are_encoded_unchanged() {
+    Fuzz::of("cells").and(blocks()).memory(1 << 20, 64).run(|input| {
         let mut one_by_one = CellBlock::new(Bytes::copy_from_slice(input));
         let Ok(checked) = one_by_one.clone().take_all() else {
             return while one_by_one.take(1).is_ok() {};

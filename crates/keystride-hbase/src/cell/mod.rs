@@ -17,19 +17,19 @@
 //!
 //! A block is a sequence of cells without a count and without an end marker.
 
-mod beside;
 mod block;
 #[cfg(test)]
 mod fuzz;
 mod kind;
 mod read;
+mod shared_names;
 mod write;
 
-pub(crate) use beside::Names;
 pub use block::CellBlock;
 pub use kind::{CellKind, LATEST};
 pub(crate) use read::row_of_checked;
 pub use read::{BadCell, Cell, Cells};
+pub(crate) use shared_names::Names;
 pub use write::{CellTooLarge, CellWriter};
 
 /// Size of a key without row, family and qualifier.

@@ -56,7 +56,7 @@ pub enum BadCell {
         value: u32,
     },
     /// An unknown type code.
-    #[error("{code} is no kind of cell")]
+    #[error("{code} is not a cell type")]
     Kind {
         /// The code found.
         code: u8,

@@ -34,7 +34,7 @@ pub enum ClusterAddress {
 pub enum BadAddress {
     /// An unknown scheme.
     #[error(
-        "{found:?} is no address of a cluster: use hbase+rpc://master:16000 or hbase://zookeeper:2181/hbase"
+        "{found:?} is not the address of a cluster: use hbase+rpc://master:16000 or hbase://zookeeper:2181/hbase"
     )]
     Scheme {
         /// The text.
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn invalid_addresses_are_refused() {
         for text in ["", "zk1:2181", "hbase://", "hbase+rpc://", "hbase+rpc://a,,b", "hbase://a:b/hbase"] {
             assert!(text.parse::<ClusterAddress>().is_err(), "{text:?}");
         }

@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::conn::Call;
 use crate::error::Recovery;
 use crate::metrics::Counters;
-use crate::wait::{About, Awaited, Waiting, Waits};
+use crate::wait::{About, Awaited, WaitGuard, Waits};
 use crate::{ClientOptions, Error, Seconds};
 
 /// The attempts of one operation: their number and their time limit.
@@ -24,7 +24,7 @@ pub(crate) struct Attempts<'a> {
     waits: &'a Arc<Waits>,
     about: About,
     /// Set from the first failure on.
-    waiting: Option<Waiting>,
+    waiting: Option<WaitGuard>,
 }
 
 /// HBase's `HConstants.RETRY_BACKOFF`: factors of the pause.

@@ -22,7 +22,7 @@ use crate::wait::{About, Waits};
 use crate::wire::{Reply, Service};
 use crate::{ClientOptions, Error, RegionInfo, ServerName, Table, TableName, Wait, proto, span};
 
-pub(crate) use self::table_states::InMeta;
+pub(crate) use self::table_states::StateInMeta;
 pub use address::{BadAddress, ClusterAddress};
 pub(crate) use attempts::Attempts;
 
@@ -258,7 +258,7 @@ impl Client {
             return false;
         }
         let state = match self.table_state_once(table).await {
-            Ok(InMeta::Is(state)) => Some(state),
+            Ok(StateInMeta::Is(state)) => Some(state),
             _ => self.locator().registry().table_state(table).await.unwrap_or_default(),
         };
         // A table that is being enabled or created only needs time.

@@ -17,7 +17,7 @@ const PRIORITY: u32 = 200;
 
 /// What hbase:meta knows about a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum InMeta {
+pub(crate) enum StateInMeta {
     Is(State),
     NoTable,
     /// hbase:meta has no table states, before HBase 2.
@@ -26,9 +26,9 @@ pub(crate) enum InMeta {
 
 impl Client {
     /// A table's state.
-    pub(crate) async fn table_state(&self, table: &TableName) -> Result<InMeta, Error> {
+    pub(crate) async fn table_state(&self, table: &TableName) -> Result<StateInMeta, Error> {
         if *table == meta_region().table {
-            return Ok(InMeta::Is(State::Enabled));
+            return Ok(StateInMeta::Is(State::Enabled));
         }
         let mut attempts = self.attempts();
         loop {
@@ -40,7 +40,7 @@ impl Client {
     }
 
     /// Like [`Self::table_state`], without retries.
-    pub(super) async fn table_state_once(&self, table: &TableName) -> Result<InMeta, Error> {
+    pub(super) async fn table_state_once(&self, table: &TableName) -> Result<StateInMeta, Error> {
         let meta = meta_region();
         let located = self.locate(&meta.table, b"", Side::Of).await?;
         let columns = vec![proto::Column { family: FAMILY.into(), qualifier: vec![STATE.into()] }];
@@ -50,7 +50,7 @@ impl Client {
         let reply = self.call_region(&located, call, &request).await;
         let reply = match reply {
             Ok(reply) => reply,
-            Err(error) if is_without_family(&error) => return Ok(InMeta::NoStates),
+            Err(error) if is_without_family(&error) => return Ok(StateInMeta::NoStates),
             Err(error) => {
                 self.locator().learn(&located, &error.recovery());
                 return Err(error);
@@ -59,9 +59,9 @@ impl Client {
         let bad =
             |reason: &dyn std::fmt::Display| Error::bad_answer(&located.server.address(), "Get", reason);
         let found = CellBlock::new(reply.cells).take_all().map_err(|error| bad(&error))?;
-        let Some(stored) = CellBlock::cells(&found).next() else { return Ok(InMeta::NoTable) };
+        let Some(stored) = CellBlock::cells(&found).next() else { return Ok(StateInMeta::NoTable) };
         let state = proto::TableState::decode(stored.value).map_err(|error| bad(&error))?;
-        Ok(InMeta::Is(state.state()))
+        Ok(StateInMeta::Is(state.state()))
     }
 
     /// The names of all tables, sorted, without HBase's own tables.

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_room_is_used_again_when_nobody_holds_what_is_in_it() {
+    fn a_buffer_is_reused_when_nothing_refers_to_it() {
         let large_buffers = LargeBuffers::default();
         let (first, held) = fill(&large_buffers);
         let (second, given_back) = fill(&large_buffers);

@@ -19,14 +19,14 @@ pub(super) struct Pending {
 #[derive(Debug, Default)]
 struct State {
     next_id: u32,
-    calls: HashMap<u32, Waiting>,
+    calls: HashMap<u32, AnswerSender>,
     /// Number of answers received.
     answers: u64,
     /// Set once the connection has ended.
     closed: Option<Error>,
 }
 
-type Waiting = oneshot::Sender<Result<Reply, Error>>;
+type AnswerSender = oneshot::Sender<Result<Reply, Error>>;
 
 /// A registered call. Dropping it removes the call.
 #[derive(Debug)]
@@ -94,8 +94,8 @@ impl Pending {
     pub(super) fn lose(&self, reason: impl Into<String>) {
         let mut reason = reason.into();
         if self.answers() == 0 {
-            reason += " before its first answer; servers do so for a service, a cell codec or a compression that they \
-                       do not know, and where they want TLS or Kerberos";
+            reason += " before its first answer; servers do so for an unknown service, cell codec or compression, and if \
+                       they require TLS or Kerberos";
         }
         self.close(reason);
     }

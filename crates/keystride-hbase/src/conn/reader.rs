@@ -62,7 +62,7 @@ async fn read_frame(
             let len = u32::from_be_bytes(*head) as usize;
             if len > MAX_FRAME_BYTES {
                 return Err(io::Error::other(format!(
-                    "an answer of {len} bytes is announced: not HBase's protocol"
+                    "an answer claims {len} bytes: this is not HBase's protocol"
                 )));
             }
             if len > LARGE_BYTES {
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn memory_is_not_taken_for_what_is_only_announced() {
+    async fn memory_is_not_allocated_for_an_announced_length() {
         let (mut buffer, large_buffers) = (BytesMut::new(), LargeBuffers::default());
         let outcome = read_frame(&mut &b"\x3f\xff\xff\xff\x00"[..], &mut buffer, &large_buffers).await;
         assert_eq!(outcome.unwrap(), None);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_break_before_the_first_answer_says_what_it_may_mean() {
+    async fn a_break_before_the_first_answer_names_possible_causes() {
         let reason = async |bytes: &'static [u8]| {
             let pending = Pending::new(crate::HostPort::parse("rs1", 16_020).unwrap());
             let ticket = pending.enter().unwrap();
@@ -176,8 +176,8 @@ mod tests {
             (&mut second.answer).await.unwrap().unwrap_err().to_string()
         };
         let first = reason(b"").await;
-        let start = "connection to rs1:16020 ended: the server closed it before its first answer; servers do so for a \
-                     service";
+        let start = "connection to rs1:16020 ended: the server closed it before its first answer; servers do so for an \
+                     unknown service";
         assert!(first.starts_with(start), "{first}");
         let second = reason(b"\x00\x00\x00\x03\x02\x08\x00").await;
         assert_eq!(second, "connection to rs1:16020 ended: the server closed it");

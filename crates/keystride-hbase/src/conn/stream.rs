@@ -7,7 +7,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpSocket, TcpStream, lookup_host};
 
 #[cfg(feature = "tls")]
-use crate::tls::{Connector, Failed, TlsError};
+use crate::tls::{Connector, HandshakeError, TlsError};
 use crate::{ClientOptions, Error, HostPort};
 
 /// Bytes from a server.
@@ -48,8 +48,8 @@ impl Dialer {
 async fn dial_tls(server: &HostPort, connector: &Connector) -> Result<(Input, Output), Error> {
     let stream = dial_plain(server).await?;
     let stream = connector.connect(&server.host, stream).await.map_err(|failed| match failed {
-        Failed::Tls(error) => Error::tls(server, error),
-        Failed::Io(error) => Error::Connect {
+        HandshakeError::Tls(error) => Error::tls(server, error),
+        HandshakeError::Io(error) => Error::Connect {
             server: server.clone(),
             reason: format!("it ended the TLS handshake ({error}); does it speak TLS on this port?"),
         },

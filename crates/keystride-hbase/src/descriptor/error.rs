@@ -48,7 +48,7 @@ pub enum DescriptorError {
         family: FamilyName,
     },
     /// An unknown kind of snapshot.
-    #[error("snapshot {snapshot:?} is of unknown kind {code}")]
+    #[error("snapshot {snapshot:?} has unknown kind {code}")]
     SnapshotKind {
         /// The snapshot.
         snapshot: String,

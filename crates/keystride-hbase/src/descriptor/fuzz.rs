@@ -20,7 +20,7 @@ fn table() -> TableDescriptor {
 }
 
 #[test]
-fn a_table_that_is_taken_goes_back_as_it_came() {
+fn an_accepted_table_is_encoded_unchanged() {
     Fuzz::of("table").and([table().to_proto().encode_to_vec()]).run(|input| {
         let Ok(message) = proto::TableSchema::decode(input) else { return };
         let table = match TableDescriptor::from_proto(message) {
@@ -36,7 +36,7 @@ fn a_table_that_is_taken_goes_back_as_it_came() {
 }
 
 #[test]
-fn a_snapshot_or_a_namespace_that_is_taken_goes_back_as_it_came() {
+fn an_accepted_snapshot_or_namespace_is_encoded_unchanged() {
     let mut snapshot = SnapshotDescriptor::new("s-1", TableName::new("ops:log").unwrap()).unwrap();
     (snapshot.ttl_seconds, snapshot.created_ms) = (Some(3_600), Some(1_700_000_000_000));
     let mut namespace = NamespaceDescriptor::new("ops").unwrap();
@@ -57,7 +57,7 @@ fn a_snapshot_or_a_namespace_that_is_taken_goes_back_as_it_came() {
 }
 
 #[test]
-fn a_replication_peer_that_is_taken_goes_back_as_it_came() {
+fn an_accepted_replication_peer_is_encoded_unchanged() {
     let mut peer = ReplicationPeer::new("backup", "zk1,zk2:2181:/hbase");
     peer.replicated = ReplicatedTables::only_table(TableName::new("ops:log").unwrap());
     peer.bandwidth = Some(1 << 20);

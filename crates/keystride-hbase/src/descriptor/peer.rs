@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_peer_that_does_not_say_what_it_is_sent_is_sent_all_that_is_not_named() {
+    fn a_peer_without_replicate_all_replicates_all_if_no_table_is_named() {
         let mut peer = ReplicationPeer::new("1", "zk:2181:/hbase");
         let mut message = peer.described();
         message.config.replicate_all = None;
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_none_is_an_error() {
+    fn an_invalid_name_is_an_error() {
         let mut message = ReplicationPeer::new("1", "zk:2181:/hbase").described();
         message.config.exclude_namespaces = vec![b"\xff".to_vec().into()];
         assert!(ReplicationPeer::from_proto(message).is_err());

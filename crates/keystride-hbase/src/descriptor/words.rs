@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// Text that is not one of an attribute's values.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{found:?} is none of {allowed:?}")]
+#[error("{found:?} is not one of {allowed:?}")]
 pub struct UnknownWord {
     /// The text.
     pub found: String,

@@ -99,7 +99,7 @@ pub enum Error {
         snapshot: String,
     },
     /// The region no longer exists: it was split or merged, or its table was truncated or deleted.
-    #[error("region {region} is no more: others have its rows")]
+    #[error("region {region} no longer exists: it was split, merged or deleted")]
     RegionGone {
         /// The region, escaped.
         region: String,
@@ -165,7 +165,9 @@ pub enum Error {
         message: String,
     },
     /// The master no longer knows the result of a procedure, and the cluster does not show its effect.
-    #[error("{what} may have failed: the master no longer knows, and there is no sign of it")]
+    #[error(
+        "{what} may have failed: the master no longer knows its result, and the cluster does not show its effect"
+    )]
     ProcedureLost {
         /// The operation.
         what: &'static str,
@@ -173,7 +175,7 @@ pub enum Error {
     /// A conditional change was sent again because an answer was lost, and its condition does not hold. Either it never
     /// held, or the change was made and the condition no longer holds because of it.
     #[error(
-        "whether {row} was changed is not known: an answer was lost, and when asked again the condition does not hold"
+        "it is unknown whether row {row} was changed: an answer was lost, and at the next attempt the condition did not hold"
     )]
     Unsure {
         /// The row, escaped.

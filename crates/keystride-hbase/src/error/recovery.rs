@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn do_not_retry_is_believed_except_for_scanners() {
+    fn do_not_retry_is_respected_except_for_scanners() {
         let exception = |class: &str| proto::ExceptionResponse {
             exception_class_name: Some(format!("o.a.h.h.{class}")),
             do_not_retry: Some(true),

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_beyond_all_time_is_none() {
+    fn a_wait_that_overflows_is_none() {
         let most = u64::MAX;
         for text in
             [format!("{most}sec, 1min, 0ms"), format!("{most}hrs, 0ms"), format!("1hr, {most}sec, 1ms")]

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::connection::serve;
 use super::shared::Shared;
-use super::{Fault, Seen, State, Stored, When};
+use super::{Fault, RecordedCall, State, Stored, When};
 use crate::{Client, ClientOptions, ClusterAddress, ServerName};
 
 /// A cluster that a test controls.
@@ -51,8 +51,8 @@ impl Cluster {
         self.shared.state()
     }
 
-    pub(crate) fn spoil(&self, when: When, fault: Fault) {
-        self.state().spoil(when, fault);
+    pub(crate) fn inject(&self, when: When, fault: Fault) {
+        self.state().inject(when, fault);
     }
 
     /// A client with the addresses of all servers.
@@ -105,11 +105,11 @@ impl Cluster {
     }
 
     /// The calls so far that match.
-    pub(crate) fn calls(&self, wanted: impl Fn(&Seen) -> bool) -> Vec<Seen> {
+    pub(crate) fn calls(&self, wanted: impl Fn(&RecordedCall) -> bool) -> Vec<RecordedCall> {
         self.state().seen.iter().filter(|seen| wanted(seen)).cloned().collect()
     }
 
-    pub(crate) fn count(&self, wanted: impl Fn(&Seen) -> bool) -> usize {
+    pub(crate) fn count(&self, wanted: impl Fn(&RecordedCall) -> bool) -> usize {
         self.state().seen.iter().filter(|seen| wanted(seen)).count()
     }
 
@@ -126,7 +126,7 @@ impl Cluster {
     }
 
     /// Waits for this many matching calls.
-    pub(crate) async fn until(&self, count: usize, wanted: impl Fn(&Seen) -> bool) {
+    pub(crate) async fn until(&self, count: usize, wanted: impl Fn(&RecordedCall) -> bool) {
         let mut calls = self.shared.calls.subscribe();
         let enough = calls.wait_for(|_| self.count(&wanted) >= count);
         drop(timeout(FOR_EVER, enough).await.expect("the call comes"));

@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::mpsc;
 
-use super::frame::{frame, read_hello, read_request};
+use super::frame::{frame, read_handshake, read_request};
 use super::handle::SERVICES;
 use super::shared::Shared;
 use super::{Answer, Exception, Fault};
@@ -26,10 +26,10 @@ enum Out {
 pub(super) async fn serve(shared: Arc<Shared>, server: usize, name: ServerName, stream: TcpStream) {
     let _connected = shared.connect();
     let (mut input, output) = stream.into_split();
-    let Ok(hello) = read_hello(&mut input).await else { return };
+    let Ok(hello) = read_handshake(&mut input).await else { return };
     let service = hello.service_name().to_owned();
     // For a service it does not have, it closes the connection without an answer.
-    if !SERVICES.contains(&&*service) || shared.state().knobs.lacks == Some((server, service.clone())) {
+    if !SERVICES.contains(&&*service) || shared.state().settings.lacks == Some((server, service.clone())) {
         return;
     }
     let (out, to_write) = mpsc::unbounded_channel();

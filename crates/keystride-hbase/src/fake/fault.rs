@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use super::{Answer, Exception, Phase, Seen};
+use super::{Answer, Exception, Phase, RecordedCall};
 
 /// What goes wrong with a call.
 #[derive(Clone)]
@@ -134,7 +134,7 @@ impl When {
         self.times(usize::MAX)
     }
 
-    fn means(&self, seen: &Seen) -> bool {
+    fn means(&self, seen: &RecordedCall) -> bool {
         self.method == seen.method
             && self.phase.is_none_or(|phase| phase == seen.phase)
             && self.table.is_none_or(|table| seen.table.as_deref() == Some(table))
@@ -142,7 +142,7 @@ impl When {
     }
 
     /// Whether the fault applies to this call. Counts the call.
-    pub(crate) fn takes(&mut self, seen: &Seen) -> bool {
+    pub(crate) fn takes(&mut self, seen: &RecordedCall) -> bool {
         if !self.means(seen) || self.times == 0 {
             return false;
         }

@@ -48,7 +48,9 @@ impl Incoming {
 }
 
 /// Reads the preamble and the connection header.
-pub(crate) async fn read_hello(input: &mut (impl AsyncRead + Unpin)) -> io::Result<proto::ConnectionHeader> {
+pub(crate) async fn read_handshake(
+    input: &mut (impl AsyncRead + Unpin),
+) -> io::Result<proto::ConnectionHeader> {
     let mut preamble = [0; 6];
     input.read_exact(&mut preamble).await?;
     if preamble != *b"HBas\x00\x50" {

@@ -1,7 +1,8 @@
 //! Dispatching calls by method.
 
 use super::{
-    Answer, Exception, Fault, Incoming, Phase, Seen, State, master, meta, multi, mutate, registry, rows, scan,
+    Answer, Exception, Fault, Incoming, Phase, RecordedCall, State, master, meta, multi, mutate, registry,
+    rows, scan,
 };
 use crate::proto;
 
@@ -20,7 +21,7 @@ impl State {
         if !request.header.request_param() {
             self.complain("a request without request_param");
         }
-        let seen = Seen::new(self, server, request);
+        let seen = RecordedCall::new(self, server, request);
         let fault = self.faults.iter_mut().find_map(|(when, fault)| when.takes(&seen).then(|| fault.clone()));
         let phase = seen.phase;
         self.seen.push(seen);

@@ -37,7 +37,7 @@ fn region_row(region: &FakeRegion) -> Vec<Stored> {
         cells.push(("server", server.address().to_string().into()));
         cells.push(("serverstartcode", Bytes::copy_from_slice(&server.start_code.to_be_bytes())));
     }
-    if let Some(server) = &region.copy {
+    if let Some(server) = &region.replica_server {
         cells.push(("server_0001", server.address().to_string().into()));
         cells.push(("serverstartcode_0001", Bytes::copy_from_slice(&server.start_code.to_be_bytes())));
     }

@@ -10,7 +10,7 @@ use crate::proto;
 pub(crate) fn multi(state: &mut State, server: usize, request: &Incoming) -> Result<Answer, Exception> {
     let message: proto::MultiRequest = request.read()?;
     let size = request.message.len() + request.cells.len();
-    if size > state.knobs.largest_multi {
+    if size > state.settings.largest_multi {
         return Err(Exception::final_one("exceptions.RequestTooBigException", format!("{size} bytes")));
     }
     let mut block = request.cells.clone();
@@ -18,11 +18,11 @@ pub(crate) fn multi(state: &mut State, server: usize, request: &Incoming) -> Res
     let mut cells = BytesMut::new();
     for action in &message.region_action {
         let mut action = action.clone();
-        if state.knobs.is_1_2 {
+        if state.settings.is_1_2 {
             action.condition.clone_from(&message.condition);
         }
         let (mut result, more) = region_action(state, server, &action, message.nonce_group, &mut block);
-        if state.knobs.is_1_2 && action.atomic() && result.exception.is_none() {
+        if state.settings.is_1_2 && action.atomic() && result.exception.is_none() {
             answer.processed = result.processed;
             result = proto::RegionActionResult::default();
         }

@@ -17,7 +17,7 @@ impl State {
         let Some((table, (region, home))) = found else { return Err(Exception::not_serving(&wanted.value)) };
         match home {
             Some(at) if *at == self.servers[server] => Ok((table.clone(), region)),
-            Some(to) if self.knobs.tells_where_it_moved => Err(Exception::moved(to)),
+            Some(to) if self.settings.tells_where_it_moved => Err(Exception::moved(to)),
             _ => Err(Exception::not_serving(&wanted.value)),
         }
     }
@@ -94,9 +94,9 @@ impl State {
     }
 
     /// Adds a replica to the region of a row.
-    pub(crate) fn copy_to(&mut self, table: &str, row: &str, server: usize) {
+    pub(crate) fn add_replica(&mut self, table: &str, row: &str, server: usize) {
         let server = self.servers[server].clone();
-        self.tables.get_mut(table).unwrap().region_of(row.as_bytes()).copy = Some(server);
+        self.tables.get_mut(table).unwrap().region_of(row.as_bytes()).replica_server = Some(server);
     }
 
     /// Unassigns the region of a row, in hbase:meta too.
@@ -160,5 +160,5 @@ fn region(table: &str, start: &Bytes, end: &Bytes, region_id: u64) -> FakeRegion
         end_key: Some(end.clone()),
         ..Default::default()
     };
-    FakeRegion { info: RegionInfo::from_proto(&info).unwrap(), listed: None, serving: None, copy: None }
+    FakeRegion { info: RegionInfo::from_proto(&info).unwrap(), listed: None, serving: None, replica_server: None }
 }

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use bytes::Bytes;
 
-use super::knobs::Knobs;
 use super::rows::choose;
 use super::scanner::Scanner;
+use super::settings::Settings;
 use super::{Answer, Exception, Incoming, State, Stored, meta};
 use crate::proto;
 
@@ -22,12 +22,12 @@ pub(crate) fn scan(state: &mut State, server: usize, request: &Incoming) -> Resu
         }
         return Ok(Answer::of(&proto::ScanResponse { scanner_id: Some(id), ..Default::default() }));
     }
-    let (mut answer, cells) = scanner.read(&message, &state.knobs);
+    let (mut answer, cells) = scanner.read(&message, &state.settings);
     answer.scanner_id = Some(id);
     answer.ttl = Some(60_000);
     answer.stale = Some(scanner.is_copy);
-    answer.mvcc_read_point = (message.scan.is_some() && !state.knobs.is_1_2).then_some(1);
-    let stays_open = answer.more_results_in_region() || state.knobs.is_1_2;
+    answer.mvcc_read_point = (message.scan.is_some() && !state.settings.is_1_2).then_some(1);
+    let stays_open = answer.more_results_in_region() || state.settings.is_1_2;
     if answer.more_results() && stays_open && !message.close_scanner() {
         state.scanners.insert(id, scanner);
     }
@@ -45,7 +45,7 @@ fn open(state: &mut State, server: usize, message: &proto::ScanRequest) -> Resul
     if scan.include_stop_row.is_none() {
         state.complain("a scan does not say whether it includes its stop row");
     }
-    let scan = &as_understood(scan, &state.knobs);
+    let scan = &as_understood(scan, &state.settings);
     let (table, rows) = rows(state, server, region, scan)?;
     let scanner = Scanner {
         table,
@@ -57,21 +57,21 @@ fn open(state: &mut State, server: usize, message: &proto::ScanRequest) -> Resul
         cell: 0,
         batch: scan.batch_size.map_or(usize::MAX, |cells| cells.max(1) as usize),
         next_seq: 0,
-        heartbeats: state.knobs.heartbeats,
+        heartbeats: state.settings.heartbeats,
         owes_a_row: false,
     };
     Ok((state.next_number(), scanner))
 }
 
 /// A scan without the fields that the server ignores.
-fn as_understood(scan: &proto::Scan, knobs: &Knobs) -> proto::Scan {
+fn as_understood(scan: &proto::Scan, settings: &Settings) -> proto::Scan {
     let mut scan = scan.clone();
-    if knobs.is_1_2 {
+    if settings.is_1_2 {
         // A scan with equal start and stop rows is the get of that row.
         let is_get = !scan.start_row().is_empty() && scan.start_row() == scan.stop_row();
         (scan.include_start_row, scan.include_stop_row) = (Some(true), Some(is_get));
     }
-    if knobs.ignores_start {
+    if settings.ignores_start {
         scan.start_row = None;
     }
     scan

@@ -4,7 +4,7 @@ use bytes::{Bytes, BytesMut};
 
 use super::Stored;
 use super::cells::block;
-use super::knobs::Knobs;
+use super::settings::Settings;
 use crate::proto;
 
 /// An open scanner: a copy of the rows from when it was opened, and its position.
@@ -30,7 +30,7 @@ impl Scanner {
     pub(super) fn read(
         &mut self,
         message: &proto::ScanRequest,
-        knobs: &Knobs,
+        settings: &Settings,
     ) -> (proto::ScanResponse, BytesMut) {
         let mut answer = proto::ScanResponse { more_results: Some(true), ..Default::default() };
         answer.more_results_in_region = Some(true);
@@ -39,13 +39,15 @@ impl Scanner {
             answer.heartbeat_message = Some(true);
             return (answer, BytesMut::new());
         }
-        self.heartbeats = knobs.heartbeats;
-        let knows_no_limit = message.limit_of_rows() == 0 || knobs.is_1_2;
+        self.heartbeats = settings.heartbeats;
+        let knows_no_limit = message.limit_of_rows() == 0 || settings.is_1_2;
         let limit = if knows_no_limit { u32::MAX } else { message.limit_of_rows() };
-        let (complete, out) = self.fill(message, limit, knobs, &mut answer);
+        let (complete, out) = self.fill(message, limit, settings, &mut answer);
         if complete >= limit {
             answer.more_results = Some(false);
-        } else if self.row >= self.rows.len() && (knobs.knows_its_end || answer.cells_per_result.is_empty()) {
+        } else if self.row >= self.rows.len()
+            && (settings.knows_its_end || answer.cells_per_result.is_empty())
+        {
             answer.more_results_in_region = Some(false);
         }
         (answer, out)
@@ -55,11 +57,11 @@ impl Scanner {
         &mut self,
         message: &proto::ScanRequest,
         limit: u32,
-        knobs: &Knobs,
+        settings: &Settings,
         answer: &mut proto::ScanResponse,
     ) -> (u32, BytesMut) {
         let partials = message.client_handles_partials();
-        let mut room = if partials { knobs.cells_per_answer } else { usize::MAX };
+        let mut room = if partials { settings.cells_per_answer } else { usize::MAX };
         let mut complete = u32::from(std::mem::take(&mut self.owes_a_row));
         let mut taken = 0;
         let mut out = BytesMut::new();
@@ -70,7 +72,7 @@ impl Scanner {
             let left = &cells[self.cell..];
             let count = left.len().min(self.batch).min(room);
             room -= count;
-            let vague = knobs.vague_partials && room == 0;
+            let vague = settings.vague_partials && room == 0;
             let partial = partials && (count < left.len() || vague);
             out.extend_from_slice(&block(&left[..count]));
             answer.cells_per_result.push(u32::try_from(count).unwrap());

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::knobs::Knobs;
 use super::procedure::Procedure;
 use super::scanner::Scanner;
+use super::settings::Settings;
 use super::table::FakeTable;
-use super::{Fault, Seen, When};
+use super::{Fault, RecordedCall, When};
 use crate::ServerName;
 
 /// The whole state of a cluster except its sockets.
@@ -26,8 +26,8 @@ pub(crate) struct State {
     pub(crate) changes: HashMap<(u64, u64), u64>,
     /// What the next procedure does.
     pub(crate) next_procedure: Option<Procedure>,
-    pub(crate) knobs: Knobs,
-    pub(crate) seen: Vec<Seen>,
+    pub(crate) settings: Settings,
+    pub(crate) seen: Vec<RecordedCall>,
     /// Requests that a real server would refuse.
     pub(crate) complaints: Vec<String>,
     pub(super) faults: Vec<(When, Fault)>,
@@ -47,7 +47,7 @@ impl State {
             procedures: HashMap::new(),
             changes: HashMap::new(),
             next_procedure: None,
-            knobs: Knobs::default(),
+            settings: Settings::default(),
             seen: Vec::new(),
             complaints: Vec::new(),
             faults: Vec::new(),
@@ -61,7 +61,7 @@ impl State {
         self.last_number
     }
 
-    pub(crate) fn spoil(&mut self, when: When, fault: Fault) {
+    pub(crate) fn inject(&mut self, when: When, fault: Fault) {
         self.faults.push((when, fault));
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct FakeRegion {
     /// The server that has it.
     pub(crate) serving: Option<ServerName>,
     /// The server that has its replica.
-    pub(crate) copy: Option<ServerName>,
+    pub(crate) replica_server: Option<ServerName>,
 }
 
 impl FakeRegion {
@@ -50,7 +50,7 @@ impl FakeTable {
         Some(if itself(found) {
             (found.info.clone(), found.serving.as_ref())
         } else {
-            (found.info.replica(1), found.copy.as_ref())
+            (found.info.replica(1), found.replica_server.as_ref())
         })
     }
 }

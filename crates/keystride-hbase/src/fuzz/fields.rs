@@ -7,11 +7,11 @@ use prost::encoding::{decode_varint, encode_varint};
 #[derive(Debug, Clone, PartialEq)]
 struct Field {
     key: u64,
-    held: Held,
+    held: Value,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Held {
+enum Value {
     Number(u64),
     /// 4 or 8 bytes.
     Fixed(Vec<u8>),
@@ -47,11 +47,11 @@ fn change_one(
         1 => fields.insert(at, fields[at].clone()),
         2 => fields.swap(at, 0),
         _ => match &mut fields[at].held {
-            Held::Number(held) => *held = number(random),
-            Held::Message(inner) if !inner.is_empty() => change_one(random, inner, number, bytes),
-            Held::Message(_) => {}
-            Held::Fixed(held) => held.fill(random.u8(..)),
-            Held::Bytes(held) => bytes(random, held),
+            Value::Number(held) => *held = number(random),
+            Value::Message(inner) if !inner.is_empty() => change_one(random, inner, number, bytes),
+            Value::Message(_) => {}
+            Value::Fixed(held) => held.fill(random.u8(..)),
+            Value::Bytes(held) => bytes(random, held),
         },
     }
 }
@@ -61,13 +61,13 @@ fn read(mut bytes: &[u8]) -> Option<Vec<Field>> {
     while !bytes.is_empty() {
         let key = decode_varint(&mut bytes).ok().filter(|key| (8..8 << 10).contains(key))?;
         let held = match key & 7 {
-            0 => Held::Number(decode_varint(&mut bytes).ok()?),
-            1 => Held::Fixed(bytes.split_off(..8)?.to_vec()),
-            5 => Held::Fixed(bytes.split_off(..4)?.to_vec()),
+            0 => Value::Number(decode_varint(&mut bytes).ok()?),
+            1 => Value::Fixed(bytes.split_off(..8)?.to_vec()),
+            5 => Value::Fixed(bytes.split_off(..4)?.to_vec()),
             2 => {
                 let len = usize::try_from(decode_varint(&mut bytes).ok()?).ok()?;
                 let held = bytes.split_off(..len)?;
-                read(held).map_or_else(|| Held::Bytes(held.to_vec()), Held::Message)
+                read(held).map_or_else(|| Value::Bytes(held.to_vec()), Value::Message)
             }
             _ => return None,
         };
@@ -81,10 +81,10 @@ fn write(fields: &[Field]) -> Vec<u8> {
     for field in fields {
         encode_varint(field.key, &mut out);
         match &field.held {
-            Held::Number(number) => encode_varint(*number, &mut out),
-            Held::Fixed(bytes) => out.extend_from_slice(bytes),
-            Held::Bytes(bytes) => write_bytes(bytes, &mut out),
-            Held::Message(fields) => write_bytes(&write(fields), &mut out),
+            Value::Number(number) => encode_varint(*number, &mut out),
+            Value::Fixed(bytes) => out.extend_from_slice(bytes),
+            Value::Bytes(bytes) => write_bytes(bytes, &mut out),
+            Value::Message(fields) => write_bytes(&write(fields), &mut out),
         }
     }
     out
@@ -96,10 +96,10 @@ fn write_bytes(bytes: &[u8], out: &mut Vec<u8>) {
 }
 
 #[test]
-fn a_message_taken_apart_is_written_as_it_was() {
+fn a_decoded_message_is_encoded_unchanged() {
     let message = b"\x08\x96\x01\x12\x07\x0a\x05hello\x1d\x01\x02\x03\x04\x1a\x02\xff\xff";
     let fields = read(message).unwrap();
     assert_eq!(fields.len(), 4);
-    assert!(matches!(&fields[1].held, Held::Message(inner) if inner.len() == 1));
+    assert!(matches!(&fields[1].held, Value::Message(inner) if inner.len() == 1));
     assert_eq!(write(&fields), message);
 }

@@ -42,11 +42,11 @@ pub(crate) struct Fuzz {
     corpus: Vec<Vec<u8>>,
     lengths: usize,
     /// Bytes that a run may allocate: in total, and for each input byte.
-    room: (usize, usize),
+    memory: (usize, usize),
 }
 
 /// Prints the input if the test panics.
-struct Tried<'a> {
+struct PrintOnPanic<'a> {
     name: &'static str,
     input: &'a [u8],
 }
@@ -61,7 +61,7 @@ impl Fuzz {
         // Directory entries come in no particular order.
         files.sort();
         let corpus = files.into_iter().map(|file| fs::read(file).unwrap()).collect();
-        Self { name, corpus, lengths: 0, room: (1 << 20, 512) }
+        Self { name, corpus, lengths: 0, memory: (1 << 20, 512) }
     }
 
     /// Adds messages.
@@ -71,13 +71,13 @@ impl Fuzz {
     }
 
     /// For Protobuf messages with this many lengths of two bytes before them, as made by [`join`].
-    pub(crate) fn behind(self, lengths: usize) -> Self {
+    pub(crate) fn length_prefixed(self, lengths: usize) -> Self {
         Self { lengths, ..self }
     }
 
     /// Allows the decoder more memory: bytes in total, and for each input byte.
-    pub(crate) fn room(self, bytes: usize, per_byte: usize) -> Self {
-        Self { room: (bytes, per_byte), ..self }
+    pub(crate) fn memory(self, bytes: usize, per_byte: usize) -> Self {
+        Self { memory: (bytes, per_byte), ..self }
     }
 
     /// Runs the decoder on the messages, then on changed messages.
@@ -99,18 +99,18 @@ impl Fuzz {
     }
 
     fn run_one(&self, input: &[u8], decode: &mut impl FnMut(&[u8])) {
-        let tried = Tried { name: self.name, input };
+        let tried = PrintOnPanic { name: self.name, input };
         let memory = Region::new(ALLOCATOR);
         decode(input);
         let taken = memory.change().bytes_allocated;
         if env::var_os(COUNT_VARIABLE).is_some() {
-            assert!(taken <= self.room.0 + self.room.1 * input.len(), "{taken} bytes were taken");
+            assert!(taken <= self.memory.0 + self.memory.1 * input.len(), "{taken} bytes were taken");
         }
         drop(tried);
     }
 }
 
-impl Drop for Tried<'_> {
+impl Drop for PrintOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             println!("{} does not survive {}", self.name, HEXLOWER.encode(self.input));

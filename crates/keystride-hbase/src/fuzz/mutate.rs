@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_inputs_come_each_time_and_hardly_one_twice() {
+    fn inputs_are_deterministic_and_hardly_any_repeats() {
         let corpus = [b"\x08\x01\x12\x03abc".to_vec(), b"a longer message of the same decoder".to_vec()];
         let made = || {
             let mut mutator = Mutator::new(&corpus, 0, 7);

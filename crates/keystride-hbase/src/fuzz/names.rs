@@ -8,7 +8,7 @@ fn text(input: &[u8]) -> std::borrow::Cow<'_, str> {
 }
 
 #[test]
-fn an_address_that_is_taken_is_shown_as_one_that_means_the_same() {
+fn an_accepted_address_is_displayed_equivalently() {
     let addresses = [
         "hbase+rpc://m1,m2:1,[::1]:16020/",
         "hbase://zk1,zk2:2181,zk3/hbase",
@@ -26,7 +26,7 @@ fn an_address_that_is_taken_is_shown_as_one_that_means_the_same() {
 }
 
 #[test]
-fn a_name_that_is_taken_is_shown_as_it_was() {
+fn an_accepted_name_is_displayed_unchanged() {
     let names = ["t", "ns:t", "a_b-c.d", "default:\u{8868}", "hbase:meta", "rs1,16020,1700000000000"];
     Fuzz::of("name").and(names).run(|input| {
         let text = text(input);

@@ -18,12 +18,12 @@ pub(super) struct RegionCache {
 #[derive(Debug)]
 struct Known {
     located: Arc<Located>,
-    said_by: SaidBy,
+    source: Source,
 }
 
 /// Where a location comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SaidBy {
+enum Source {
     Meta,
     /// The region's previous server. It keeps redirecting for two minutes, even if the region has come back and gone
     /// again.
@@ -53,7 +53,7 @@ impl RegionCache {
         if let Some(known) = self.regions.get_mut(&located.region.start)
             && known.located == located
         {
-            known.said_by = SaidBy::Meta;
+            known.source = Source::Meta;
             return;
         }
         let overlapping = self.overlapping(&located);
@@ -63,7 +63,7 @@ impl RegionCache {
         for known in overlapping {
             self.regions.remove(&known.region.start);
         }
-        self.regions.insert(located.region.start.clone(), Known { located, said_by: SaidBy::Meta });
+        self.regions.insert(located.region.start.clone(), Known { located, source: Source::Meta });
     }
 
     fn overlapping(&self, new: &Located) -> Vec<Arc<Located>> {
@@ -96,9 +96,9 @@ impl RegionCache {
     pub(super) fn relocate(&mut self, used: &Located, server: ServerName) {
         let known = self.regions.get_mut(&used.region.start).filter(|known| *known.located == *used);
         match known {
-            Some(known) if known.said_by == SaidBy::Meta => {
+            Some(known) if known.source == Source::Meta => {
                 let located = Arc::new(Located { server, ..used.clone() });
-                *known = Known { located, said_by: SaidBy::LastServer };
+                *known = Known { located, source: Source::LastServer };
             }
             _ => self.forget(used),
         }
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_in_a_hole_is_in_no_region() {
+    fn a_row_between_cached_regions_is_in_no_region() {
         let cache = cache(&[("", "b", 1), ("d", "", 1)]);
         assert!(cache.find(b"a").is_some() && cache.find(b"z").is_some());
         assert!(cache.find(b"b").is_none() && cache.find(b"c").is_none());

@@ -67,7 +67,7 @@ fn a_row_of_meta_is_about_a_region_that_can_be_used_or_passed_over() {
 }
 
 #[test]
-fn a_region_that_is_taken_goes_back_as_it_came() {
+fn an_accepted_region_is_encoded_unchanged() {
     let regions = [region("default", "t", 0), region("hbase", "meta", 0), region("ops", "t", 2)];
     Fuzz::of("region").and(regions.iter().map(Message::encode_to_vec)).run(|input| {
         let Ok(message) = proto::RegionInfo::decode(input) else { return };

@@ -54,7 +54,7 @@ impl Located {
     }
 
     /// All its open replicas besides the primary.
-    pub(crate) fn copies(&self) -> impl Iterator<Item = Self> {
+    pub(crate) fn open_replicas(&self) -> impl Iterator<Item = Self> {
         self.replicas.iter().filter_map(|&(number, _)| self.replica(number))
     }
 }

@@ -12,11 +12,11 @@ use super::cache::RegionCache;
 use super::info::meta_key;
 use super::meta::OPEN;
 use super::{Located, MetaRow, meta_region, read_meta_row};
+use crate::adjacent_row::{closest_before, next_row};
 use crate::bytes_text::Escaped;
 use crate::cell::CellBlock;
 use crate::conn::{Call, Pool};
 use crate::error::Recovery;
-use crate::neighbour::{behind, shortly_before};
 use crate::registry::Registry;
 use crate::wait::About;
 use crate::wire::Service;
@@ -146,7 +146,7 @@ impl Locator {
         let mut regions = Vec::new();
         while self.read_meta(pool, &scan, LIST_ROWS, &mut regions).await? {
             // Servers before HBase 1.4 always include the start row.
-            scan.start_row = regions.last().and_then(|last| behind(last.region.name()));
+            scan.start_row = regions.last().and_then(|last| next_row(last.region.name()));
         }
         self.known(table).keep(&regions, table);
         regions.retain(|row| !row.region.is_split && row.region.replica == 0);
@@ -178,13 +178,13 @@ impl Locator {
             return;
         }
         let is_elsewhere = matches!(recovery, Recovery::Relocate { .. } | Recovery::Reconnect);
-        let is_copy = located.region.replica > 0;
-        if is_copy && is_elsewhere {
+        let is_replica = located.region.replica > 0;
+        if is_replica && is_elsewhere {
             // The locations of replicas are cached with their primary.
             self.known(&located.region.table).write().forget_at(&located.region.start);
         }
         match recovery {
-            Recovery::Relocate { .. } if is_copy => {}
+            Recovery::Relocate { .. } if is_replica => {}
             Recovery::Relocate { to: None } => self.known(&located.region.table).write().forget(located),
             Recovery::Relocate { to: Some(server) } => {
                 self.known(&located.region.table).write().relocate(located, server.clone());
@@ -261,7 +261,7 @@ impl Locator {
                 break;
             }
             // No region name is between the two.
-            scan.start_row = found.last().map(|last| shortly_before(last.region.name()));
+            scan.start_row = found.last().map(|last| closest_before(last.region.name()));
         }
         Ok(found)
     }
@@ -282,7 +282,7 @@ impl Locator {
         found.extend(read);
         // The same rows again would repeat for ever.
         if let Some(again) = stopped_at(&found[reached.saturating_sub(1)..], scan.reversed()) {
-            let reason = format!("region {again} comes again: it does not go on");
+            let reason = format!("region {again} came twice: hbase:meta is out of order");
             return Err(Error::bad_answer(&meta.server.address(), "Scan", reason));
         }
         Ok(found.len() > reached)

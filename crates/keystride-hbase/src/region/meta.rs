@@ -31,12 +31,12 @@ impl MetaRow {
 
 /// The server columns of a region or a replica.
 #[derive(Debug, Default)]
-struct Home {
+struct ServerColumns {
     address: Option<(Box<str>, u16)>,
     start_code: Option<u64>,
 }
 
-impl Home {
+impl ServerColumns {
     fn server(self) -> Option<ServerName> {
         let (host, port) = self.address?;
         Some(ServerName { host, port, start_code: self.start_code? })
@@ -53,22 +53,22 @@ const MAGIC: &[u8] = b"PBUF";
 pub(crate) fn read_meta_row(cells: &Bytes) -> Option<MetaRow> {
     let mut region = None;
     let mut state = "".into();
-    let mut homes: BTreeMap<u32, Home> = BTreeMap::new();
+    let mut servers: BTreeMap<u32, ServerColumns> = BTreeMap::new();
     for cell in CellBlock::cells(cells).filter(|cell| cell.family == b"info") {
         match cell.qualifier {
             b"regioninfo" => region = read_region(&cell),
             b"state" => state = String::from_utf8_lossy(cell.value).into(),
-            _ => read_home(&cell, &mut homes),
+            _ => read_server_column(&cell, &mut servers),
         }
     }
     let mut servers =
-        homes.into_iter().filter_map(|(replica, home)| Some((replica, home.server()?))).peekable();
+        servers.into_iter().filter_map(|(replica, home)| Some((replica, home.server()?))).peekable();
     let server = servers.next_if(|(replica, _)| *replica == 0).map(|(_, server)| server);
     Some(MetaRow { region: region?, server, replicas: servers.collect(), state })
 }
 
 /// Decodes the columns `server` and `serverstartcode`; for a replica they end in `_` and four hexadecimal digits.
-fn read_home(cell: &Cell<'_>, homes: &mut BTreeMap<u32, Home>) {
+fn read_server_column(cell: &Cell<'_>, servers: &mut BTreeMap<u32, ServerColumns>) {
     let Ok(qualifier) = std::str::from_utf8(cell.qualifier) else { return };
     let (column, replica) = match qualifier.split_once('_') {
         None => (qualifier, Ok(0)),
@@ -76,10 +76,10 @@ fn read_home(cell: &Cell<'_>, homes: &mut BTreeMap<u32, Home>) {
     };
     let Ok(replica) = replica else { return };
     match column {
-        "server" => homes.entry(replica).or_default().address = read_address(cell.value),
+        "server" => servers.entry(replica).or_default().address = read_address(cell.value),
         "serverstartcode" => {
             let code = cell.value.try_into().ok().map(u64::from_be_bytes);
-            homes.entry(replica).or_default().start_code = code;
+            servers.entry(replica).or_default().start_code = code;
         }
         _ => {}
     }
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_have_servers_of_their_own() {
+    fn replicas_have_servers_of_their_own() {
         let (code, second) = (5_u64.to_be_bytes(), 6_u64.to_be_bytes());
         let cells: [(&[u8], &[u8]); 7] = [
             (b"regioninfo", REGION),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_region_on_its_way_has_no_server() {
+    fn a_region_in_transition_has_no_server() {
         assert_eq!(row(&[(b"regioninfo", REGION), (b"server", b"")]).unwrap().server, None);
     }
 

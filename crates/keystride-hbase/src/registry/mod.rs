@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_of_another_kind_is_told_as_what_it_is() {
+    async fn a_server_of_the_wrong_kind_is_recognized() {
         assert_eq!(
             told("hbase+rpc", Behavior::Serve([("/", Bytes::new())].into())).await,
             "SERVER is ZooKeeper: use hbase://SERVER"

@@ -8,7 +8,7 @@ use tokio::time::timeout;
 
 use crate::conn::{Call, Pool};
 use crate::error::Recovery;
-use crate::in_turn::first_answer;
+use crate::first_answer::first_answer;
 use crate::wire::Service;
 use crate::zookeeper::{Ensemble, Timeouts, ZooKeeperError};
 use crate::{Error, FoundServer, HostPort, ServerName, proto};
@@ -18,11 +18,11 @@ use crate::{Error, FoundServer, HostPort, ServerName, proto};
 #[derive(Debug)]
 pub(crate) struct RpcRegistry {
     seeds: Vec<HostPort>,
-    learned: Mutex<Learned>,
+    learned: Mutex<LearnedServers>,
 }
 
 #[derive(Debug, Default)]
-struct Learned {
+struct LearnedServers {
     servers: Vec<HostPort>,
     /// When the servers were last asked for others.
     at: Option<Instant>,
@@ -68,7 +68,8 @@ impl RpcRegistry {
         read: impl Fn(&A) -> Option<T>,
     ) -> Result<T, Error> {
         self.learn(pool).await;
-        let ask = async |server: HostPort| match self.call_door(pool, &server, method, request).await {
+        let ask = async |server: HostPort| match self.call_or_recognize(pool, &server, method, request).await
+        {
             Ok(answer) => read(&answer).ok_or(Failure::Unknown { server }),
             Err(error) => Err(Failure::Error(error)),
         };
@@ -87,7 +88,7 @@ impl RpcRegistry {
     }
 
     /// Calls a server. If it hangs up, finds out whether it is of the wrong kind.
-    async fn call_door<A: Message + Default>(
+    async fn call_or_recognize<A: Message + Default>(
         &self,
         pool: &Pool,
         server: &HostPort,

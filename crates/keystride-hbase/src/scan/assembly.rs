@@ -32,7 +32,7 @@ pub(super) fn take_parts(answer: &proto::ScanResponse, cells: Bytes) -> Result<V
 }
 
 /// The cells of `part` that come after all cells of `given`, a part of the same row.
-pub(super) fn cells_behind(part: &Row, given: &Row) -> Option<Row> {
+pub(super) fn cells_after(part: &Row, given: &Row) -> Option<Row> {
     let last = given.cells().last()?;
     let mut block = CellBlock::new(part.as_cell_block().clone());
     loop {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_long_qualifiers_goes_on_behind_the_last_cell_given() {
+    fn a_row_of_long_qualifiers_continues_after_the_last_cell_returned() {
         let qualifiers = [1, 40_000, 70_000].map(|len| "q".repeat(len));
         let row = |qualifiers: &[String]| {
             let mut cells = CellWriter::default();
@@ -140,9 +140,9 @@ mod tests {
             Row::of_checked(cells.into_bytes())
         };
         let whole = row(&qualifiers);
-        assert_eq!(cells_behind(&whole, &row(&qualifiers[..1])), Some(row(&qualifiers[1..])));
-        assert_eq!(cells_behind(&whole, &row(&qualifiers[..2])), Some(row(&qualifiers[2..])));
-        assert_eq!(cells_behind(&whole, &whole), None);
+        assert_eq!(cells_after(&whole, &row(&qualifiers[..1])), Some(row(&qualifiers[1..])));
+        assert_eq!(cells_after(&whole, &row(&qualifiers[..2])), Some(row(&qualifiers[2..])));
+        assert_eq!(cells_after(&whole, &whole), None);
     }
 
     #[test]

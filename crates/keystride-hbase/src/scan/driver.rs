@@ -12,8 +12,8 @@ use tracing::Instrument;
 
 use super::assembly::take_parts;
 use super::machine::{Machine, Progress, Step};
-use super::question::Copies;
-use super::tally::Tally;
+use super::request::ReplicaChoice;
+use super::status::ScanStatus;
 use crate::client::Attempts;
 use crate::conn::Call;
 use crate::error::Recovery;
@@ -30,7 +30,7 @@ pub(super) struct Driver {
     pub(super) client: Client,
     pub(super) table: TableName,
     pub(super) machine: Machine,
-    pub(super) metrics: Arc<Mutex<Tally>>,
+    pub(super) metrics: Arc<Mutex<ScanStatus>>,
     /// The region of the open scanner.
     at: Option<Arc<Located>>,
     /// The scanner's lease.
@@ -48,7 +48,7 @@ impl Driver {
         client: Client,
         table: TableName,
         machine: Machine,
-        metrics: Arc<Mutex<Tally>>,
+        metrics: Arc<Mutex<ScanStatus>>,
     ) -> Self {
         Self { client, table, machine, metrics, at: None, lease: USUAL_LEASE }
     }
@@ -132,10 +132,10 @@ impl Driver {
     async fn open(&mut self, row: &Bytes, side: Side, attempts: &Attempts<'_>) -> Result<Vec<Row>, Error> {
         self.at = None;
         let located = attempts.in_time(self.client.locate(&self.table, row, side)).await?;
-        let located = match self.machine.copies() {
-            Copies::Primary => located,
-            Copies::Number(number) => self.copy(&located, number)?,
-            Copies::Any => {
+        let located = match self.machine.replica_choice() {
+            ReplicaChoice::Primary => located,
+            ReplicaChoice::Number(number) => self.replica(&located, number)?,
+            ReplicaChoice::Any => {
                 // The region is remembered first, so that errors are attributed to it.
                 self.at = Some(Arc::clone(&located));
                 let (located, reply) = self.open_any(&located, attempts.call("Scan")).await?;
@@ -150,17 +150,17 @@ impl Driver {
     }
 
     /// The replica of a region with this id.
-    fn copy(&self, located: &Located, number: u32) -> Result<Arc<Located>, Error> {
+    fn replica(&self, located: &Located, number: u32) -> Result<Arc<Located>, Error> {
         if let Some(copy) = located.replica(number) {
             return Ok(Arc::new(copy));
         }
         self.client.locator().forget_table(&self.table);
         let region = &located.region;
         if located.replicas.is_empty() {
-            return Err(Error::BadRequest { reason: format!("{region} has no copies") });
+            return Err(Error::BadRequest { reason: format!("{region} has no replicas") });
         }
         // The replica may be in transition.
-        Err(Error::NoRegion { table: self.table.clone(), row: format!("copy {number} of {region}") })
+        Err(Error::NoRegion { table: self.table.clone(), row: format!("replica {number} of {region}") })
     }
 
     async fn next(&mut self, call: Call) -> Result<Vec<Row>, Error> {
@@ -198,7 +198,7 @@ impl Driver {
             heartbeat: answer.heartbeat_message(),
         };
         let rows = self.machine.answered(&located.region, progress);
-        let kept = self.machine.close_kept_request();
+        let kept = self.machine.close_kept_scanner_request();
         self.close(kept);
         rows.map_err(|error| Error::bad_answer(&server, "Scan", error))
     }
@@ -211,7 +211,7 @@ impl Driver {
         );
         // The server has already advanced past an answer that can't be read.
         if !same_again || matches!(error, Error::BadAnswer { .. }) {
-            let close = self.machine.lost().filter(|_| recovery != Recovery::Reconnect);
+            let close = self.machine.lose_scanner().filter(|_| recovery != Recovery::Reconnect);
             self.close(close);
         }
         match self.at.clone() {

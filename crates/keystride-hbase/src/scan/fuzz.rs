@@ -5,14 +5,14 @@ use prost::Message;
 
 use super::assembly::take_parts;
 use super::machine::{Machine, Progress, Step};
-use super::tally::Tally;
+use super::status::ScanStatus;
 use super::{Order, Scan};
 use crate::cell::CellWriter;
 use crate::fuzz::{Fuzz, join, split};
 use crate::proto;
 use crate::region::meta_region;
 
-const QUESTIONS: [fn() -> Scan; 5] = [
+const SCANS: [fn() -> Scan; 5] = [
     Scan::all,
     || Scan::all().order(Order::Reverse).limit(2),
     || Scan::range("a", "m").in_parts_of(2),
@@ -74,30 +74,30 @@ fn conversations() -> Vec<Vec<u8>> {
 
 #[test]
 fn a_scan_goes_on_or_ends_whatever_a_server_answers() {
-    Fuzz::of("scan").behind(2).and(conversations()).run(|input| {
-        for question in QUESTIONS {
-            talk(question(), Bytes::copy_from_slice(input));
+    Fuzz::of("scan").length_prefixed(2).and(conversations()).run(|input| {
+        for scan in SCANS {
+            talk(scan(), Bytes::copy_from_slice(input));
         }
     });
 }
 
 /// Feeds a scan the answers in an input, as long as it asks.
-fn talk(question: Scan, mut input: Bytes) {
-    let (region, mut tally) = (meta_region(), Tally::default());
-    let most = question.limit.filter(|_| !question.is_in_parts());
-    let mut machine = Machine::new(question);
+fn talk(scan: Scan, mut input: Bytes) {
+    let (region, mut tally) = (meta_region(), ScanStatus::default());
+    let most = scan.limit.filter(|_| !scan.is_in_parts());
+    let mut machine = Machine::new(scan);
     let mut rows = 0;
     while input.remaining() >= 2 && machine.step() != Step::Done {
         let len = usize::from(input.get_u16()).min(input.len());
         let (message, cells) = split(&input.split_to(len));
         drop((machine.open_request(&region), machine.next_request()));
         let Ok(answer) = proto::ScanResponse::decode(message) else {
-            machine.lost();
+            machine.lose_scanner();
             continue;
         };
         answer.scan_metrics.iter().for_each(|metrics| tally.add(&region, metrics));
         let Ok(parts) = take_parts(&answer, cells) else {
-            machine.lost();
+            machine.lose_scanner();
             continue;
         };
         let progress = Progress {
@@ -109,7 +109,7 @@ fn talk(question: Scan, mut input: Bytes) {
             heartbeat: answer.heartbeat_message(),
         };
         let Ok(given) = machine.answered(&region, progress) else {
-            machine.lost();
+            machine.lose_scanner();
             continue;
         };
         assert!(given.iter().all(|row| row.cells().count() > 0));
@@ -121,7 +121,7 @@ fn talk(question: Scan, mut input: Bytes) {
 #[test]
 fn counts_of_a_server_may_be_as_high_as_they_can() {
     let metric = proto::NameInt64Pair { name: Some("ROWS_SCANNED".into()), value: Some(i64::MAX) };
-    let mut tally = Tally::default();
+    let mut tally = ScanStatus::default();
     for _ in 0..2 {
         tally.add(&meta_region(), &proto::ScanMetrics { metrics: vec![metric.clone(); 3] });
     }
@@ -140,7 +140,7 @@ fn cells_of_a_message_are_those_of_the_row() {
     };
     let result = proto::Result { cell: vec![cell; 2], associated_cell_count: Some(1), ..Default::default() };
     let message = join(&result.encode_to_vec(), &block(&[("r", "a")]));
-    Fuzz::of("result").behind(1).and([message]).run(|input| {
+    Fuzz::of("result").length_prefixed(1).and([message]).run(|input| {
         let (message, cells) = split(input);
         let Ok(result) = proto::Result::decode(message) else { return };
         let mut block = crate::CellBlock::new(cells);

@@ -1,21 +1,21 @@
 //! Scans: many rows, in order.
 //!
-//! [`Scan`] is the question. `machine` knows what to ask next after each answer and each error, and does nothing else;
-//! `forward` is where that begins and ends, and whether answers go on from there; `assembly` puts rows together that came
-//! in parts; `driver` asks, `timeline` opens where copies may answer, `tally` is what is told besides rows; [`Scanner`]
-//! is what the reader holds.
+//! [`Scan`] defines a scan, and a [`Scanner`] returns its rows. Between them, `machine` decides what to ask next after
+//! each answer and error, without I/O; `position` compares positions and checks the order of rows; `assembly` assembles
+//! rows that arrive in parts; `driver` sends the requests; `timeline` opens scanners at replicas; `status` holds what
+//! servers report besides rows.
 
 mod assembly;
 mod driver;
-mod forward;
 #[cfg(test)]
 mod fuzz;
 mod machine;
-mod question;
+mod position;
+mod request;
 mod scanner;
-mod tally;
+mod status;
 mod timeline;
 
-pub use question::{Order, ReadType, Scan};
+pub use request::{Order, ReadType, Scan};
 pub use scanner::Scanner;
-pub use tally::ScanMetrics;
+pub use status::ScanMetrics;

@@ -12,8 +12,8 @@ use tracing::Instrument;
 
 use super::driver::{Batch, Driver};
 use super::machine::Machine;
-use super::question::Scan;
-use super::tally::{ScanMetrics, Tally};
+use super::request::Scan;
+use super::status::{ScanMetrics, ScanStatus};
 use crate::{Error, RegionInfo, Row, Table, span};
 
 /// A stream of the rows of a scan.
@@ -24,7 +24,7 @@ use crate::{Error, RegionInfo, Row, Table, span};
 pub struct Scanner {
     state: State,
     rows: vec::IntoIter<Row>,
-    metrics: Arc<Mutex<Tally>>,
+    metrics: Arc<Mutex<ScanStatus>>,
 }
 
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::driver::{Driver, ask, close};
-use super::machine::request_to_close;
+use super::machine::close_request_of;
 use crate::conn::Call;
 use crate::error::Recovery;
 use crate::region::Located;
@@ -18,13 +18,13 @@ use crate::wire::Reply;
 use crate::{Client, Error, proto};
 
 /// The result of asking one replica.
-struct Answer {
-    is_region: bool,
-    outcome: Result<Opened, Error>,
+struct OpenAnswer {
+    is_primary: bool,
+    outcome: Result<OpenedScanner, Error>,
 }
 
 /// An opened scanner. It is closed when it is dropped.
-struct Opened {
+struct OpenedScanner {
     client: Client,
     at: Arc<Located>,
     reply: Option<Reply>,
@@ -41,11 +41,11 @@ impl Driver {
         let limit = call.timeout;
         let patience = self.client.options().primary_scan_timeout;
         let (out, mut answers) = unbounded_channel();
-        self.begin_opening(Arc::clone(region), call.clone(), &out);
+        self.spawn_open(Arc::clone(region), call.clone(), &out);
         let mut failed = match timeout(patience, answers.recv()).await {
-            Ok(Some(Answer { outcome: Ok(opened), .. })) => return opened.take(),
+            Ok(Some(OpenAnswer { outcome: Ok(opened), .. })) => return opened.take(),
             // The region moved: looking it up is quick, and better than reading from a replica that may be stale.
-            Ok(Some(Answer { outcome: Err(error), .. })) if error.recovery() != Recovery::Reconnect => {
+            Ok(Some(OpenAnswer { outcome: Err(error), .. })) if error.recovery() != Recovery::Reconnect => {
                 return Err(error);
             }
             Ok(answer) => answer.and_then(|answer| answer.outcome.err()),
@@ -53,7 +53,7 @@ impl Driver {
         };
         let left = limit.saturating_sub(patience).max(Duration::from_millis(1));
         let call = Call { timeout: left, ..call };
-        region.copies().for_each(|copy| self.begin_opening(Arc::new(copy), call.clone(), &out));
+        region.open_replicas().for_each(|replica| self.spawn_open(Arc::new(replica), call.clone(), &out));
         // Each task has a sender of its own: the channel ends when all have answered.
         drop(out);
         loop {
@@ -62,43 +62,43 @@ impl Driver {
             let Ok(Some(answer)) = timeout(wait, answers.recv()).await else { break };
             match answer.outcome {
                 Ok(opened) => return opened.take(),
-                Err(error) if answer.is_region => failed = Some(error),
-                Err(error) => tracing::debug!(%error, "a copy did not answer"),
+                Err(error) if answer.is_primary => failed = Some(error),
+                Err(error) => tracing::debug!(%error, "a replica did not answer"),
             }
         }
         Err(failed.unwrap_or(Error::Closed))
     }
 
     /// Opens a scanner in a separate task.
-    fn begin_opening(&self, at: Arc<Located>, call: Call, out: &UnboundedSender<Answer>) {
+    fn spawn_open(&self, at: Arc<Located>, call: Call, out: &UnboundedSender<OpenAnswer>) {
         let (client, out) = (self.client.clone(), out.clone());
         let request = self.machine.open_request(&at.region);
         let opening = async move {
             let outcome = ask(&client, &at, &request, call).await;
             let outcome = outcome.inspect_err(|error| client.locator().learn(&at, &error.recovery()));
-            let is_region = at.region.replica == 0;
-            let outcome = outcome.map(|reply| Opened { client, at, reply: Some(reply) });
+            let is_primary = at.region.replica == 0;
+            let outcome = outcome.map(|reply| OpenedScanner { client, at, reply: Some(reply) });
             // If nobody is waiting any more, dropping the scanner closes it.
-            let _ = out.send(Answer { is_region, outcome });
+            let _ = out.send(OpenAnswer { is_primary, outcome });
         };
         tokio::spawn(opening.in_current_span());
     }
 }
 
-impl Opened {
+impl OpenedScanner {
     fn take(mut self) -> Result<(Arc<Located>, Reply), Error> {
         let reply = self.reply.take().ok_or(Error::Closed)?;
         Ok((Arc::clone(&self.at), reply))
     }
 }
 
-impl Drop for Opened {
+impl Drop for OpenedScanner {
     fn drop(&mut self) {
         let Some(reply) = self.reply.take() else { return };
         let scanner = proto::ScanResponse::decode(reply.message).ok().and_then(|answer| answer.scanner_id);
         // Without a runtime the scanner is closed when its lease expires.
         if let (Some(id), Ok(_)) = (scanner, Handle::try_current()) {
-            close(&self.client, Arc::clone(&self.at), request_to_close(id));
+            close(&self.client, Arc::clone(&self.at), close_request_of(id));
         }
     }
 }

@@ -100,7 +100,7 @@ pub(super) fn read_group(reply: Reply, located: &Located) -> Result<Checked, Err
     let mut answer: proto::MultiResponse = decode(&reply, located, METHOD)?;
     let server = located.server.address();
     let Some(mut group) = answer.region_action_result.pop() else {
-        return Err(Error::bad_answer(&server, METHOD, "it says nothing of the changes"));
+        return Err(Error::bad_answer(&server, METHOD, "it has no result for the changes"));
     };
     let exceptions = group.result_or_exception.iter().filter_map(|outcome| outcome.exception.as_ref());
     if let Some(exception) = group.exception.iter().chain(exceptions).next() {
@@ -108,7 +108,7 @@ pub(super) fn read_group(reply: Reply, located: &Located) -> Result<Checked, Err
     }
     let said = group.processed.or(answer.processed);
     if said.is_none() && group.result_or_exception.is_empty() {
-        return Err(Error::bad_answer(&server, METHOD, "it says nothing of the changes"));
+        return Err(Error::bad_answer(&server, METHOD, "it has no result for the changes"));
     }
     let is_applied = said.unwrap_or(true);
     let first = if group.result_or_exception.is_empty() {

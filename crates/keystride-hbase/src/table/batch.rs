@@ -5,7 +5,7 @@ use crate::batch::{Actions, Operation, Outcome, Sink};
 use crate::{Error, Get, RegionInfo, Row};
 
 /// Outcomes in the order of the operations.
-struct Places(Vec<Option<Outcome>>);
+struct OrderedOutcomes(Vec<Option<Outcome>>);
 
 /// Only the failures.
 struct Failures(Vec<(usize, Error)>);
@@ -15,7 +15,7 @@ impl Table {
     ///
     /// Each server gets one request or a few. Failed operations are retried individually.
     pub async fn batch(&self, operations: Vec<Operation>) -> Vec<Outcome> {
-        let mut places = Places(vec![None; operations.len()]);
+        let mut places = OrderedOutcomes(vec![None; operations.len()]);
         let operations: Vec<Operation> = operations.into_iter().map(Operation::prepared).collect();
         let mut good = Vec::with_capacity(operations.len());
         for (place, operation) in operations.into_iter().enumerate() {
@@ -25,7 +25,7 @@ impl Table {
             }
         }
         let (kept, good): (Vec<usize>, Vec<Operation>) = good.into_iter().unzip();
-        let mut outcomes = Places(vec![None; good.len()]);
+        let mut outcomes = OrderedOutcomes(vec![None; good.len()]);
         self.run(&good, &mut outcomes).await;
         for (place, outcome) in kept.into_iter().zip(outcomes.0) {
             places.0[place] = outcome;
@@ -44,7 +44,7 @@ impl Table {
 
     /// Executes actions that are encoded when they are sent: the cheapest way to do much.
     pub async fn run(&self, actions: &impl Actions, sink: &mut impl Sink) {
-        self.client.run_batch(&self.name, actions, sink).await;
+        self.client.execute_batch(&self.name, actions, sink).await;
     }
 
     /// Executes actions, and returns only failures: their places, ascending, with their errors.
@@ -56,7 +56,7 @@ impl Table {
     }
 }
 
-impl Sink for Places {
+impl Sink for OrderedOutcomes {
     fn done(&mut self, _: &RegionInfo, place: usize, row: Row) {
         self.0[place] = Some(Ok(row));
     }

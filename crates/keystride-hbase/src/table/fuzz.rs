@@ -34,9 +34,9 @@ fn messages() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_row_is_taken_or_refused() {
+fn a_row_is_decoded_or_refused() {
     let located = located();
-    Fuzz::of("row").behind(1).and(messages()).run(|input| {
+    Fuzz::of("row").length_prefixed(1).and(messages()).run(|input| {
         let (message, cells) = split(input);
         let reply = Reply { message, cells };
         let result = decode(&reply, &located, "Get").map(|answer: proto::GetResponse| answer.result);

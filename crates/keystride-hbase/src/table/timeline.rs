@@ -52,28 +52,28 @@ impl Table {
     /// The first answer of a replica. `None` if none answers.
     async fn get_from_replicas(&self, get: &Get) -> Option<TimelineRow> {
         let located = self.client.locate(&self.name, get.row(), Side::Of).await.ok()?;
-        let copies: Vec<Arc<Located>> = located.copies().map(Arc::new).collect();
+        let replicas: Vec<Arc<Located>> = located.open_replicas().map(Arc::new).collect();
         let mut answers: FuturesUnordered<_> =
-            copies.iter().map(|copy| self.get_from_replica(get, copy)).collect();
+            replicas.iter().map(|replica| self.get_from_replica(get, replica)).collect();
         while let Some(answer) = answers.next().await {
             match answer {
                 Ok(row) => return Some(row),
-                Err(error) => tracing::debug!(%error, "a copy did not answer"),
+                Err(error) => tracing::debug!(%error, "a replica did not answer"),
             }
         }
         None
     }
 
     /// Asks a replica, without retries.
-    async fn get_from_replica(&self, get: &Get, copy: &Arc<Located>) -> Result<TimelineRow, Error> {
+    async fn get_from_replica(&self, get: &Get, replica: &Arc<Located>) -> Result<TimelineRow, Error> {
         let timeline = Some(proto::Consistency::Timeline.into());
         let message = proto::Get { consistency: timeline, ..get.to_proto() };
-        let request = proto::GetRequest { region: copy.region.specifier(), get: message };
+        let request = proto::GetRequest { region: replica.region.specifier(), get: message };
         let call = Call::new("Get", self.client.options().rpc_timeout);
-        let reply = self.client.call_region(copy, call, &request).await;
-        let reply = reply.inspect_err(|error| self.client.locator().learn(copy, &error.recovery()))?;
-        let answer: proto::GetResponse = decode(&reply, copy, "Get")?;
-        let row = take_row(answer.result.as_ref(), reply.cells, copy, "Get")?;
+        let reply = self.client.call_region(replica, call, &request).await;
+        let reply = reply.inspect_err(|error| self.client.locator().learn(replica, &error.recovery()))?;
+        let answer: proto::GetResponse = decode(&reply, replica, "Get")?;
+        let row = take_row(answer.result.as_ref(), reply.cells, replica, "Get")?;
         Ok(TimelineRow { row, is_stale: answer.result.is_some_and(|result| result.stale()) })
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct Connector {
 
 /// Why a handshake failed.
 #[derive(Debug)]
-pub(crate) enum Failed {
+pub(crate) enum HandshakeError {
     /// One side refused the other.
     Tls(TlsError),
     /// The connection broke.
@@ -55,15 +55,15 @@ impl Connector {
         &self,
         host: &str,
         stream: TcpStream,
-    ) -> Result<TlsStream<TcpStream>, Failed> {
+    ) -> Result<TlsStream<TcpStream>, HandshakeError> {
         // Certificates name hosts without the trailing dot of an absolute name.
         let name = ServerName::try_from(host.trim_end_matches('.').to_owned());
-        let name = name.map_err(|_| Failed::Tls(TlsError::BadHost { host: host.into() }))?;
-        self.inner.connect(name, stream).await.map_err(Failed::from)
+        let name = name.map_err(|_| HandshakeError::Tls(TlsError::BadHost { host: host.into() }))?;
+        self.inner.connect(name, stream).await.map_err(HandshakeError::from)
     }
 }
 
-impl From<io::Error> for Failed {
+impl From<io::Error> for HandshakeError {
     fn from(error: io::Error) -> Self {
         let tls = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()).map(TlsError::from);
         tls.map_or_else(|| Self::Io(error), Self::Tls)

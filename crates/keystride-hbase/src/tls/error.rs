@@ -15,7 +15,7 @@ pub enum TlsError {
         reason: String,
     },
     /// A PEM file does not contain what it should.
-    #[error("{pem} holds no {wanted} between -----BEGIN and -----END lines")]
+    #[error("{pem} contains no {wanted} between -----BEGIN and -----END lines")]
     Nothing {
         /// The file.
         pem: String,
@@ -23,7 +23,7 @@ pub enum TlsError {
         wanted: &'static str,
     },
     /// The system has no trusted certificates.
-    #[error("the system has no certificates to trust{reason}: name those that are")]
+    #[error("the system has no trusted certificates{reason}: name some")]
     NoSystemRoots {
         /// What went wrong, if anything.
         reason: String,
@@ -47,7 +47,7 @@ pub enum TlsError {
         reason: String,
     },
     /// The certificate has expired or is not yet valid.
-    #[error("its certificate is not of this time: {reason}")]
+    #[error("its certificate has expired or is not yet valid: {reason}")]
     NotOfThisTime {
         /// When it expired, or becomes valid.
         reason: String,
@@ -62,7 +62,7 @@ pub enum TlsError {
     #[error("it does not speak TLS on this port")]
     NotTls,
     /// The server refused the handshake.
-    #[error("it refused the handshake with {alert}; it may want a client's certificate, or another one")]
+    #[error("it refused the handshake with {alert}; it may require a client certificate, or another one")]
     Refused {
         /// The TLS alert.
         alert: String,
@@ -100,7 +100,7 @@ fn of_certificate(error: &CertificateError) -> TlsError {
         Bad::Expired | Bad::ExpiredContext { .. } | Bad::NotValidYet | Bad::NotValidYetContext { .. } => {
             TlsError::NotOfThisTime { reason }
         }
-        Bad::UnknownIssuer => TlsError::NotTrusted { reason: "nobody who is trusted signed it".into() },
+        Bad::UnknownIssuer => TlsError::NotTrusted { reason: "no trusted authority signed it".into() },
         _ => TlsError::NotTrusted { reason },
     }
 }

@@ -11,6 +11,6 @@ mod verifier;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use connector::{Connector, Failed};
+pub(crate) use connector::{Connector, HandshakeError};
 pub use error::TlsError;
 pub use options::{ClientIdentity, HostNames, Pem, TlsOptions};

@@ -31,26 +31,26 @@ fn params(names: &[&str]) -> CertificateParams {
 }
 
 /// A certificate and its key.
-struct Shown {
+struct Certified {
     certificate: Certificate,
     key: KeyPair,
 }
 
-fn signed_by(authority: &Authority, params: &CertificateParams) -> Shown {
+fn signed_by(authority: &Authority, params: &CertificateParams) -> Certified {
     let key = KeyPair::generate().unwrap();
-    Shown { certificate: params.signed_by(&key, authority).unwrap(), key }
+    Certified { certificate: params.signed_by(&key, authority).unwrap(), key }
 }
 
-fn signed_by_itself(params: &CertificateParams) -> Shown {
+fn signed_by_itself(params: &CertificateParams) -> Certified {
     let key = KeyPair::generate().unwrap();
-    Shown { certificate: params.self_signed(&key).unwrap(), key }
+    Certified { certificate: params.self_signed(&key).unwrap(), key }
 }
 
 fn pem(text: String) -> Pem {
     Pem::Bytes(text.into_bytes())
 }
 
-impl Shown {
+impl Certified {
     fn identity(&self) -> ClientIdentity {
         ClientIdentity { certificates: pem(self.certificate.pem()), key: pem(self.key.serialize_pem()) }
     }
@@ -90,7 +90,7 @@ fn trusting(certificate: String) -> TlsOptions {
 }
 
 /// A handshake with `host`, then five bytes in each direction.
-async fn speak(options: &TlsOptions, host: &str, server: ServerConfig) -> Result<(), Failed> {
+async fn speak(options: &TlsOptions, host: &str, server: ServerConfig) -> Result<(), HandshakeError> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let server = tokio::spawn(async move {
@@ -101,19 +101,19 @@ async fn speak(options: &TlsOptions, host: &str, server: ServerConfig) -> Result
         stream.write_all(&bytes).await?;
         stream.shutdown().await
     });
-    let connector = Connector::new(options).map_err(Failed::Tls)?;
+    let connector = Connector::new(options).map_err(HandshakeError::Tls)?;
     let mut stream = connector.connect(host, TcpStream::connect(address).await?).await?;
     stream.write_all(b"hello").await?;
     stream.flush().await?;
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).await?;
     assert_eq!(bytes, b"hello");
-    server.await.expect("it does not panic").map_err(Failed::Io)
+    server.await.expect("it does not panic").map_err(HandshakeError::Io)
 }
 
-fn refusal(outcome: Result<(), Failed>) -> TlsError {
+fn refusal(outcome: Result<(), HandshakeError>) -> TlsError {
     match outcome {
-        Err(Failed::Tls(error)) => error,
+        Err(HandshakeError::Tls(error)) => error,
         other => panic!("{other:?}"),
     }
 }
@@ -148,7 +148,7 @@ async fn a_certificate_that_signs_itself_is_trusted_if_it_is_given() {
 async fn another_authority_is_not_trusted() {
     let shown = signed_by(&authority("theirs"), &params(&["localhost"]));
     let error = refusal(speak(&trusting(authority("ours").pem()), "localhost", shown.server()).await);
-    let text = "its certificate is not trusted: nobody who is trusted signed it; trust it, or the authority that \
+    let text = "its certificate is not trusted: no trusted authority signed it; trust it, or the authority that \
                 signed it";
     assert_eq!(error.to_string(), text);
 }
@@ -204,7 +204,7 @@ async fn a_server_that_wants_to_know_its_clients_is_shown_a_certificate() {
 }
 
 #[tokio::test]
-async fn a_server_without_tls_is_told_from_one_that_closes() {
+async fn a_server_without_tls_differs_from_one_that_closes() {
     let connector = Connector::new(&trusting(authority("ours").pem())).unwrap();
     let connect = async |answer: &'static [u8]| {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -223,20 +223,20 @@ async fn a_server_without_tls_is_told_from_one_that_closes() {
     };
     // HBase's answer: a frame for call -1.
     let failed = connect(b"\x00\x00\x00\x93\x91\x01\x08\xff\xff\xff\xff\x0f").await;
-    assert!(matches!(failed, Failed::Tls(TlsError::NotTls)), "{failed:?}");
+    assert!(matches!(failed, HandshakeError::Tls(TlsError::NotTls)), "{failed:?}");
     let failed = connect(b"").await;
     assert!(
-        matches!(&failed, Failed::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof),
+        matches!(&failed, HandshakeError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof),
         "{failed:?}"
     );
 }
 
 #[test]
-fn what_can_t_be_used_says_where_it_is() {
+fn unusable_pem_is_named_in_the_error() {
     let said = |options: &TlsOptions| Connector::new(options).unwrap_err().to_string();
     let missing = TlsOptions { trusted: vec![Pem::File("/nowhere/ca.pem".into())], ..TlsOptions::default() };
     assert!(said(&missing).starts_with("/nowhere/ca.pem can't be read: No such file"), "{}", said(&missing));
-    let text = "PEM of 5 bytes holds no certificate between -----BEGIN and -----END lines";
+    let text = "PEM of 5 bytes contains no certificate between -----BEGIN and -----END lines";
     assert_eq!(said(&trusting("hello".into())), text);
 
     let authority = authority("ours");
@@ -245,7 +245,9 @@ fn what_can_t_be_used_says_where_it_is() {
         identity: Some(ClientIdentity { key, ..one.identity() }),
         ..trusting(authority.pem())
     };
-    assert!(said(&with(pem(one.certificate.pem()))).contains("holds no private key that is not encrypted"));
+    assert!(
+        said(&with(pem(one.certificate.pem()))).contains("contains no private key that is not encrypted")
+    );
     let error = said(&with(other.identity().key));
     assert!(error.starts_with("the client's certificate and key can't be used: "), "{error}");
 }

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_what_follows_the_header() {
+    fn the_message_follows_the_header() {
         let answer = decode("02 08 01 08 0a 06 63 30 66 66 65 65").unwrap();
         let message = answer.outcome.unwrap().message;
         assert_eq!(answer.call_id, 1);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_connection_itself_speaks_under_the_last_id() {
+    fn answers_about_the_connection_have_the_last_id() {
         let answer = decode("06 08 ff ff ff ff 0f").unwrap();
         assert_eq!(answer.call_id, crate::wire::CONNECTION_CALL);
     }

@@ -9,7 +9,7 @@ use crate::fuzz::Fuzz;
 use crate::{CellCompression, proto};
 
 #[test]
-fn a_frame_is_taken_apart_into_what_it_holds_or_refused() {
+fn a_frame_is_decoded_or_refused() {
     let header = |header: &proto::ResponseHeader| header.encode_length_delimited_to_vec();
     let plain = proto::ResponseHeader { call_id: Some(7), ..Default::default() };
     let with_cells = proto::ResponseHeader {
@@ -40,7 +40,7 @@ fn survives(name: &'static str, compression: CellCompression) {
         [Bytes::from_static(b"few bytes"), cells.into_bytes()].map(|cells| compress(compression, &cells));
     let both = [&few[..], &many].concat();
     // Gzip can expand a byte to a thousand, and they are copied several times here.
-    Fuzz::of(name).and([&few[..], &many, &both]).room(1 << 20, 16 << 10).run(|input| {
+    Fuzz::of(name).and([&few[..], &many, &both]).memory(1 << 20, 16 << 10).run(|input| {
         let Ok(cells) = decompress(compression, &Bytes::copy_from_slice(input)) else { return };
         assert!(cells.len() <= 1_100 * input.len(), "{} bytes of {}", cells.len(), input.len());
         assert_eq!(decompress(compression, &compress(compression, &cells)).unwrap(), cells);

@@ -4,12 +4,12 @@ mod answer;
 mod compression;
 #[cfg(test)]
 mod fuzz;
-mod hello;
+mod preamble;
 mod request;
 
 pub(crate) use answer::{Reply, decode_answer};
 pub(crate) use compression::{compress, decompress};
-pub(crate) use hello::{SIMPLE, Service, connection_header, preamble};
+pub(crate) use preamble::{SIMPLE, Service, connection_header, preamble};
 pub(crate) use request::{Request, encode_request};
 
 /// The call id of answers about the whole connection: -1 in the header.

@@ -3,38 +3,38 @@
 use tokio::task::JoinHandle;
 use tracing::Instrument;
 
-use super::collected::Collected;
+use super::buffer::Buffer;
 use crate::{Error, Mutation, Table};
 
 /// Sends one batch after the other, so that changes of a row stay in order.
 #[derive(Debug)]
 pub(super) struct Lane {
     table: Table,
-    pub(super) collected: Collected,
-    on_its_way: Option<JoinHandle<Sent>>,
+    pub(super) buffer: Buffer,
+    on_its_way: Option<JoinHandle<SentBatch>>,
     /// An empty buffer with capacity.
-    spare: Collected,
+    spare: Buffer,
 }
 
 /// A sent batch, and its failures.
 #[derive(Debug)]
-struct Sent {
-    batch: Collected,
+struct SentBatch {
+    batch: Buffer,
     failed: Vec<(Mutation, Error)>,
 }
 
 impl Lane {
     pub(super) fn new(table: Table) -> Self {
-        Self { table, collected: Collected::default(), on_its_way: None, spare: Collected::default() }
+        Self { table, buffer: Buffer::default(), on_its_way: None, spare: Buffer::default() }
     }
 
     /// Sends the buffer, once the batch in flight is done.
     pub(super) async fn send(&mut self, failures: &mut Vec<(Mutation, Error)>) {
         self.settle(failures).await;
-        if self.collected.is_empty() {
+        if self.buffer.is_empty() {
             return;
         }
-        let batch = std::mem::replace(&mut self.collected, std::mem::take(&mut self.spare));
+        let batch = std::mem::replace(&mut self.buffer, std::mem::take(&mut self.spare));
         self.on_its_way = Some(tokio::spawn(apply(self.table.clone(), batch).in_current_span()));
     }
 
@@ -56,8 +56,8 @@ impl Lane {
     }
 }
 
-async fn apply(table: Table, batch: Collected) -> Sent {
+async fn apply(table: Table, batch: Buffer) -> SentBatch {
     let failed = table.apply(&batch).await;
     let failed = failed.into_iter().map(|(place, error)| (batch.mutation(place), error)).collect();
-    Sent { batch, failed }
+    SentBatch { batch, failed }
 }

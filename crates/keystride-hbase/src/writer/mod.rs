@@ -1,6 +1,6 @@
 //! Buffered writes.
 
-mod collected;
+mod buffer;
 mod lane;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -88,7 +88,7 @@ impl Writer {
     pub async fn push(&mut self, mutation: Mutation) -> Result<(), Error> {
         mutation.check()?;
         let at = self.lane_of(mutation.row());
-        self.lanes[at].collected.push(mutation.with_nonce());
+        self.lanes[at].buffer.push(mutation.with_nonce());
         self.send_when_full(at).await;
         Ok(())
     }
@@ -104,7 +104,7 @@ impl Writer {
         cells: impl FnOnce(&mut PutCells<'_>) -> Result<(), CellTooLarge>,
     ) -> Result<(), Error> {
         let at = self.lane_of(row);
-        if row.is_empty() || !self.lanes[at].collected.put(row, cells)? {
+        if row.is_empty() || !self.lanes[at].buffer.put(row, cells)? {
             // The error is the same as for a mutation.
             return Mutation::put(row).check();
         }
@@ -122,7 +122,7 @@ impl Writer {
 
     async fn send_when_full(&mut self, at: usize) {
         let lane = &mut self.lanes[at];
-        if lane.collected.byte_count() >= self.lane_bytes {
+        if lane.buffer.byte_count() >= self.lane_bytes {
             lane.send(&mut self.failures).await;
         }
     }

@@ -12,7 +12,7 @@ use super::jute::BadJute;
 use super::message::{ReadOp, read_children, read_data};
 use super::session;
 use crate::HostPort;
-use crate::in_turn::first_answer;
+use crate::first_answer::first_answer;
 use crate::wait::{About, Awaited, Waits};
 
 /// A ZooKeeper ensemble: its servers and timeouts.

@@ -22,7 +22,7 @@ pub(crate) enum ZooKeeperError {
     Refused { server: HostPort, path: Box<str>, code: ErrorCode },
     /// The cluster's base znode does not exist.
     #[error(
-        "there is no znode {base} in ZooKeeper: HBase has not yet run there, or its zookeeper.znode.parent is another: {}",
+        "there is no znode {base} in ZooKeeper: HBase has not yet run there, or its zookeeper.znode.parent is different: {}",
         OtherBases(.others)
     )]
     NoBase { base: Box<str>, others: Vec<String> },
@@ -62,7 +62,7 @@ pub(crate) enum Failure {
     NotServing,
     #[error("closed the connection before it answered")]
     Closed,
-    #[error("ended its answer before the {len} bytes that it announced")]
+    #[error("ended its answer before the announced {len} bytes")]
     Truncated { len: usize },
     #[error("connection ended: {reason}")]
     Lost { reason: String },
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn each_server_is_named_with_what_it_said() {
+    fn each_server_is_listed_with_its_failure() {
         let failures = vec![
             failure("zk1:2181", Failure::NotServing),
             failure("zk2:2181", Failure::TooLong { len: 352_518_912 }),
@@ -178,13 +178,13 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_base_says_what_else_there_is() {
+    fn a_missing_base_znode_suggests_others() {
         let no_base = |others: &[&str]| {
             let others = others.iter().map(ToString::to_string).collect();
             ZooKeeperError::NoBase { base: "/hbase".into(), others }.to_string()
         };
         let text = no_base(&["/hbase-secure", "/hbase-unsecure"]);
-        assert!(text.ends_with("is another: try /hbase-secure or /hbase-unsecure"), "{text}");
+        assert!(text.ends_with("is different: try /hbase-secure or /hbase-unsecure"), "{text}");
         assert!(no_base(&[]).ends_with("none at the root looks like HBase's"));
     }
 

@@ -19,10 +19,10 @@ fn a_session_ends_whatever_a_server_says() {
     let sessions = bodies.map(|body| [&opened[..], &fake::reply(1, 0, body)].concat());
     let refused = [&opened[..], &fake::reply(1, -101, b"")].concat();
     // The buffer for an answer is allocated from its length prefix, up to ZooKeeper's own limit.
-    Fuzz::of("zookeeper").and(sessions).and([refused]).room(16 << 20, 512).run(|input| {
+    Fuzz::of("zookeeper").and(sessions).and([refused]).memory(16 << 20, 512).run(|input| {
         let stream = tokio::io::join(input, tokio::io::sink());
         let asked = ask(stream, Duration::from_secs(10), ReadOp::Data, "/hbase");
-        match asked.now_or_never().expect("a slice lets nobody wait") {
+        match asked.now_or_never().expect("reading a slice never waits") {
             Ok(body) => {
                 let body = body.unwrap_or_default();
                 drop((read_data(body.clone()), read_children(body)));

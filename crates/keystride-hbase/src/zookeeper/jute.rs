@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_checked_before_they_are_believed() {
+    fn lengths_are_checked_before_they_are_used() {
         let short = BadJute::Short { what: "value", needed: 0x7fff_ffff, left: 1 };
         assert_eq!(reader(b"\x7f\xff\xff\xffx").buffer("value"), Err(short));
         let short = BadJute::Short { what: "names", needed: 0x7fff_ffff * 4, left: 1 };

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_without_a_znode_is_none() {
+    fn a_reply_about_a_missing_znode_is_none() {
         let reply = bytes("00 00 00 01 00 00 00 00 00 00 00 07 ff ff ff 9b");
         assert_eq!(read_reply(reply.clone(), 1), Ok(None));
         assert_eq!(read_reply(reply, 2), Err(Failure::Xid { expected: 2, found: 1 }));

@@ -36,21 +36,21 @@ mod tests {
     }
 
     #[test]
-    fn a_port_at_the_end_counts_for_all() {
+    fn a_port_at_the_end_applies_to_all() {
         assert_eq!(shown("zk1"), "zk1:2181");
         assert_eq!(shown("zk1,zk2:2182"), "zk1:2182 zk2:2182");
         assert_eq!(shown("zk1, [::1], zk3:2182"), "zk1:2182 [::1]:2182 zk3:2182");
     }
 
     #[test]
-    fn ports_elsewhere_count_for_their_own_servers() {
+    fn other_ports_apply_to_their_own_servers() {
         assert_eq!(shown("zk1:2182,zk2"), "zk1:2182 zk2:2181");
         assert_eq!(shown("zk1,zk2:2181,zk3:2182"), "zk1:2181 zk2:2181 zk3:2182");
         assert_eq!(shown("[::1]:2182,[::2]"), "[::1]:2182 [::2]:2181");
     }
 
     #[test]
-    fn what_is_no_server_is_refused() {
+    fn invalid_servers_are_refused() {
         for quorum in ["", "zk1,", ",zk1", "zk1:x", "zk1 zk2", "zk1:70000,zk2"] {
             assert!(Ensemble::parse(quorum).is_err(), "{quorum:?}");
         }

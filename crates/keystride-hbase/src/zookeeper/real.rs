@@ -22,7 +22,7 @@ async fn assert_listens(server: &ServerName) {
 }
 
 #[tokio::test]
-async fn a_real_cluster_says_who_it_is() {
+async fn a_real_cluster_is_read_from_its_znodes() {
     let Some(ensemble) = ensemble() else { return };
     let registry = ZooKeeperRegistry::new(ensemble, "/hbase");
     let meta = registry.meta_server().await.unwrap().unwrap();

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_that_hangs_up_is_told_apart_by_when() {
+    async fn when_a_server_hangs_up_decides_the_error() {
         assert_eq!(ask_scripted(vec![]).await, Err(Failure::NotServing));
         assert_eq!(ask_scripted(vec![fake::connect_response(10_000)]).await, Err(Failure::Closed));
         assert_eq!(ask_scripted(vec![fake::connect_response(0)]).await, Err(Failure::Expired));
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn absurd_lengths_are_not_believed() {
+    async fn impossible_lengths_are_refused() {
         for len in [MAX_FRAME_LEN + 1, u32::MAX] {
             let bytes = Bytes::copy_from_slice(&len.to_be_bytes());
             assert_eq!(ask_scripted(vec![bytes.clone()]).await, Err(Failure::TooLong { len }));

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn meta_on_its_way_is_nowhere() {
+    fn meta_in_transition_has_no_server() {
         let open = bytes(META);
         for state in (0..20_u8).filter(|&state| state != 3) {
             let moving = [&open[..open.len() - 1], &[state]].concat();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn values_without_an_identifier_are_taken_whole() {
+    fn values_without_an_identifier_are_used_whole() {
         assert_eq!(meta_server(bytes(META).slice(31..)), meta_server(bytes(META)));
         assert_eq!(cluster_id(Bytes::from_static(b"some id")).unwrap(), "some id");
         assert_eq!(master(Bytes::from_static(b"rs1,16020,17")).unwrap().to_string(), "rs1,16020,17");

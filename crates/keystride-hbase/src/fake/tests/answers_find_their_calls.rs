@@ -14,12 +14,12 @@ async fn with_rows() -> Cluster {
 }
 
 #[tokio::test]
-async fn answers_that_overtake_others_come_to_the_calls_they_are_for() {
+async fn answers_out_of_order_reach_their_calls() {
     let cluster = with_rows().await;
     let table = table(&cluster.client(), "t");
     let gates: Vec<Gate> = (0..64).map(|_| Gate::closed()).collect();
     for gate in &gates {
-        cluster.spoil(When::calling("Get"), Fault::Hold(gate.clone()));
+        cluster.inject(When::calling("Get"), Fault::Hold(gate.clone()));
     }
     let reads: Vec<_> = (0..64)
         .map(|number| {
@@ -39,8 +39,8 @@ async fn answers_that_overtake_others_come_to_the_calls_they_are_for() {
 async fn an_answer_that_nobody_waits_for_is_passed_over() {
     let cluster = with_rows().await;
     let table = table(&cluster.client(), "t");
-    cluster.spoil(When::calling("Get"), Fault::StrangerFirst);
-    cluster.spoil(When::calling("Get"), Fault::Twice);
+    cluster.inject(When::calling("Get"), Fault::StrangerFirst);
+    cluster.inject(When::calling("Get"), Fault::Twice);
     for number in 0..3 {
         assert_eq!(read(&table, &format!("a0{number}")).await.unwrap(), number.to_string());
     }
@@ -49,15 +49,15 @@ async fn an_answer_that_nobody_waits_for_is_passed_over() {
 
 // Bug 16: an error for a call that was no longer registered was lost, or went to another call.
 #[tokio::test]
-async fn an_answer_that_comes_after_its_time_is_not_taken_for_another() {
+async fn a_late_answer_is_not_taken_for_another() {
     let cluster = with_rows().await;
     let table = table(&cluster.client_with(impatient()), "t");
     let late = Gate::closed();
-    cluster.spoil(When::calling("Get"), Fault::Hold(late.clone()));
+    cluster.inject(When::calling("Get"), Fault::Hold(late.clone()));
     // The first attempt times out, the second returns the row.
     assert_eq!(read(&table, "a01").await.unwrap(), "1");
     let next = Gate::closed();
-    cluster.spoil(When::calling("Get"), Fault::Hold(next.clone()));
+    cluster.inject(When::calling("Get"), Fault::Hold(next.clone()));
     let (value, ()) = tokio::join!(read(&table, "a02"), async {
         cluster.until(3, |seen| seen.is("Get", "t")).await;
         late.open();
@@ -71,7 +71,7 @@ async fn a_call_that_was_dropped_leaves_the_others_alone() {
     let cluster = with_rows().await;
     let table = Arc::new(table(&cluster.client(), "t"));
     let gate = Gate::closed();
-    cluster.spoil(When::calling("Get"), Fault::Hold(gate.clone()));
+    cluster.inject(When::calling("Get"), Fault::Hold(gate.clone()));
     let dropped = tokio::spawn({
         let table = Arc::clone(&table);
         async move { read(&table, "a01").await }
@@ -90,11 +90,11 @@ async fn an_answer_that_can_not_be_read_is_asked_for_again_on_the_same_connectio
         let cluster = with_rows().await;
         let client = cluster.client();
         let table = table(&client, "t");
-        cluster.spoil(When::calling("Get"), fault.clone());
+        cluster.inject(When::calling("Get"), fault.clone());
         assert_eq!(read(&table, "a01").await.unwrap(), "1");
         assert_eq!(cluster.count(|seen| seen.is("Get", "t")), 2);
         assert_eq!(client.metrics().connects, client.metrics().connections);
-        cluster.spoil(When::calling("Get").always(), fault);
+        cluster.inject(When::calling("Get").always(), fault);
         let error = read(&table, "a01").await.unwrap_err();
         assert!(matches!(error, Error::GaveUp { .. }), "{error}");
     }
@@ -104,7 +104,7 @@ async fn an_answer_that_can_not_be_read_is_asked_for_again_on_the_same_connectio
 async fn an_increment_whose_answer_can_not_be_read_counts_once() {
     let cluster = with_rows().await;
     let table = table(&cluster.client(), "t");
-    cluster.spoil(When::calling("Mutate").times(2), edit::cells_end_early());
+    cluster.inject(When::calling("Mutate").times(2), edit::cells_end_early());
     assert_eq!(count_up(&table, "a").await.unwrap(), 1);
 }
 
@@ -118,7 +118,7 @@ async fn what_never_helps_is_tried_once() {
         Exception::final_one("something.NobodyKnows", "but it says so"),
     ];
     for exception in exceptions {
-        cluster.spoil(When::calling("Mutate"), Fault::Exception(exception));
+        cluster.inject(When::calling("Mutate"), Fault::Exception(exception));
         let error = write(&table, "a", "v").await.unwrap_err();
         assert!(
             error.remote().is_some_and(|remote| remote.server.is_some() && remote.region.is_some()),

@@ -21,7 +21,7 @@ async fn a_busy_server_is_asked_again_without_a_lookup() {
     for exception in busy {
         let cluster = Cluster::with_table().await;
         cluster.write("t", "a", "q", "v");
-        cluster.spoil(When::calling("Get").times(4), Fault::Exception(exception.clone()));
+        cluster.inject(When::calling("Get").times(4), Fault::Exception(exception.clone()));
         assert_eq!(read(&table(&cluster.client(), "t"), "a").await.unwrap(), "v", "{exception:?}");
         assert_eq!(cluster.count(is_lookup), 1, "{exception:?}");
     }
@@ -30,18 +30,18 @@ async fn a_busy_server_is_asked_again_without_a_lookup() {
 #[tokio::test]
 async fn a_server_that_stays_busy_is_given_up() {
     let cluster = Cluster::with_table().await;
-    cluster.spoil(When::calling("Get").always(), Fault::Exception(Exception::queue_full()));
+    cluster.inject(When::calling("Get").always(), Fault::Exception(Exception::queue_full()));
     let error = read(&table(&cluster.client(), "t"), "a").await.unwrap_err();
     assert!(matches!(error, Error::GaveUp { attempts: 10, .. }), "{error}");
     assert_eq!(cluster.count(|seen| seen.is("Get", "t")), 10);
 }
 
 #[tokio::test]
-async fn a_quota_that_lasts_longer_than_the_operation_may_is_told_at_once() {
+async fn a_quota_longer_than_the_time_limit_fails_at_once() {
     let cluster = Cluster::with_table().await;
     let text = "write size limit exceeded - wait 2hrs, 1min, 5sec, 20ms";
     let quota = Exception::new("quotas.RpcThrottlingException", text);
-    cluster.spoil(When::calling("Get").always(), Fault::Exception(quota));
+    cluster.inject(When::calling("Get").always(), Fault::Exception(quota));
     let error = read(&table(&cluster.client(), "t"), "a").await.unwrap_err();
     assert!(matches!(error, Error::GaveUp { attempts: 1, .. }), "{error}");
 }
@@ -55,7 +55,7 @@ async fn more_calls_than_a_connection_may_carry_wait_their_turn() {
         let cluster = Cluster::with_table().await;
         cluster.write("t", "a", "q", "v");
         let gate = Gate::closed();
-        cluster.spoil(When::calling("Get").always(), Fault::Hold(gate.clone()));
+        cluster.inject(When::calling("Get").always(), Fault::Hold(gate.clone()));
         let client = cluster.client_with(options);
         let reads: Vec<_> = (0..50)
             .map(|_| {
@@ -80,7 +80,7 @@ async fn more_calls_than_a_connection_may_carry_wait_their_turn() {
 async fn a_writer_waits_when_its_buffer_is_full_twice() {
     let cluster = Cluster::with_table().await;
     let gate = Gate::closed();
-    cluster.spoil(When::calling("Multi").always(), Fault::Hold(gate.clone()));
+    cluster.inject(When::calling("Multi").always(), Fault::Hold(gate.clone()));
     let table = table(&cluster.client(), "t");
     let mut writer = table.writer(WriterOptions { buffer_bytes: 20_000, lanes: 1 });
     let put = |at: usize| Mutation::put(format!("{at:04}")).value("f", "q", [7; 1_000]);
@@ -103,7 +103,7 @@ async fn a_writer_waits_when_its_buffer_is_full_twice() {
 #[tokio::test]
 async fn a_caller_that_waits_for_its_turn_has_a_limit_in_time_too() {
     let cluster = Cluster::with_table().await;
-    cluster.spoil(When::calling("Get").always(), Fault::Silence);
+    cluster.inject(When::calling("Get").always(), Fault::Silence);
     let options = ClientOptions {
         calls_in_flight: 1,
         operation_timeout: Duration::from_millis(300),

@@ -25,11 +25,11 @@ async fn a_group_whose_parts_all_failed_failed_once() {
             }
         })
     };
-    cluster.spoil(When::calling("Multi"), fail(wrong));
+    cluster.inject(When::calling("Multi"), fail(wrong));
     let places: Vec<usize> = apply(&table).await.into_iter().map(|(place, _)| place).collect();
     assert_eq!(places, [0, 1]);
     // The retry sends one group again.
-    cluster.spoil(When::calling("Multi"), fail(Exception::new("RegionTooBusyException", "")));
+    cluster.inject(When::calling("Multi"), fail(Exception::new("RegionTooBusyException", "")));
     assert!(apply(&table).await.is_empty());
     let last = cluster.calls(|seen| seen.method == "Multi").pop().unwrap();
     assert_eq!(last.read::<proto::MultiRequest>().region_action.len(), 2);
@@ -37,16 +37,16 @@ async fn a_group_whose_parts_all_failed_failed_once() {
 }
 
 #[tokio::test]
-async fn a_group_of_which_the_answer_says_nothing_is_made_again() {
+async fn a_group_without_an_outcome_is_sent_again() {
     let cluster = Cluster::with_table().await;
     let table = table(&cluster.client(), "t");
     let silent = edit::regions(|regions| regions.fill(proto::RegionActionResult::default()));
     for fault in [silent, edit::regions(Vec::clear)] {
         let before = cluster.count(|seen| seen.method == "Multi");
-        cluster.spoil(When::calling("Multi"), fault.clone());
+        cluster.inject(When::calling("Multi"), fault.clone());
         ends(table.mutate_row(group())).await.unwrap();
         assert_eq!(cluster.count(|seen| seen.method == "Multi"), before + 2);
-        cluster.spoil(When::calling("Multi"), fault);
+        cluster.inject(When::calling("Multi"), fault);
         assert!(apply(&table).await.is_empty());
         assert_eq!(cluster.count(|seen| seen.method == "Multi"), before + 4);
     }
@@ -60,7 +60,7 @@ async fn a_group_survives_a_move_and_a_broken_connection() {
     for fault in
         [Fault::CloseBefore, Fault::Silence, Fault::CutShort(9), Fault::Exception(Exception::queue_full())]
     {
-        cluster.spoil(When::calling("Multi"), fault);
+        cluster.inject(When::calling("Multi"), fault);
         cluster.state().move_to("t", "a", 1);
         ends(table.mutate_row(group())).await.unwrap();
         assert_eq!(read(&table, "a").await.unwrap(), "new");
@@ -73,8 +73,8 @@ async fn a_writer_keeps_what_failed_and_writes_the_rest() {
     let cluster = Cluster::with_table().await;
     let table = table(&cluster.client(), "t");
     let wrong = Exception::new("regionserver.NoSuchColumnFamilyException", "Column family f does not exist");
-    cluster.spoil(When::calling("Multi").times(5), Fault::Exception(Exception::queue_full()));
-    cluster.spoil(When::calling("Multi").at(1).skip(3), Fault::Exception(wrong));
+    cluster.inject(When::calling("Multi").times(5), Fault::Exception(Exception::queue_full()));
+    cluster.inject(When::calling("Multi").at(1).skip(3), Fault::Exception(wrong));
     let mut writer = table.writer(crate::WriterOptions { buffer_bytes: 4_000, lanes: 2 });
     for number in 0..500 {
         let row = format!("{}{number:03}", if number % 2 == 0 { "a" } else { "z" });

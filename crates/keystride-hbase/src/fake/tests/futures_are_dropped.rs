@@ -33,7 +33,7 @@ async fn each(test: impl AsyncFn(usize, &Cluster)) {
 }
 
 #[tokio::test]
-async fn one_who_gives_up_does_not_take_the_lookup_or_the_connection_from_others() {
+async fn a_dropped_caller_does_not_cancel_the_lookup_or_the_connection_of_others() {
     each(async |polls, cluster| {
         write(&table(&cluster.client(), "t"), "a", "v").await.unwrap();
         let table = table(&cluster.client(), "t");
@@ -73,7 +73,7 @@ async fn changes_are_made_once_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn what_a_writer_has_taken_is_written_though_nobody_waited_for_it() {
+async fn pushed_changes_are_written_even_if_the_push_is_dropped() {
     each(async |polls, cluster| {
         let table = table(&cluster.client(), "t");
         // Sends every row immediately.
@@ -92,9 +92,9 @@ async fn what_a_writer_has_taken_is_written_though_nobody_waited_for_it() {
 }
 
 #[tokio::test]
-async fn rows_that_nobody_waited_for_come_when_they_are_asked_for_again() {
+async fn rows_of_a_dropped_future_are_returned_by_the_next_one() {
     each(async |polls, cluster| {
-        cluster.state().knobs.cells_per_answer = 5;
+        cluster.state().settings.cells_per_answer = 5;
         let table = table(&cluster.client(), "t");
         let mut scanner = table.scan(Scan::all());
         let mut rows = Vec::new();

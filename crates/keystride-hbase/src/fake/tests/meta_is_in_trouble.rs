@@ -34,7 +34,7 @@ async fn many_who_look_for_the_same_region_look_once() {
 #[tokio::test]
 async fn callers_end_in_time_though_lookups_are_never_answered() {
     let cluster = Cluster::with_table().await;
-    cluster.spoil(When::looking_up().always(), Fault::Silence);
+    cluster.inject(When::looking_up().always(), Fault::Silence);
     let options = ClientOptions { operation_timeout: Duration::from_millis(500), ..impatient() };
     let begun = Instant::now();
     let values = read_from_many(&cluster.client_with(options), 200).await;
@@ -48,7 +48,7 @@ async fn a_lookup_that_fails_is_tried_again() {
     for exception in [Exception::queue_full(), Exception::not_serving(b"hbase:meta,,1")] {
         let cluster = Cluster::with_table().await;
         cluster.write("t", "a", "q", "v");
-        cluster.spoil(When::looking_up().times(3), Fault::Exception(exception));
+        cluster.inject(When::looking_up().times(3), Fault::Exception(exception));
         assert_eq!(read(&table(&cluster.client(), "t"), "a").await.unwrap(), "v");
     }
 }
@@ -58,7 +58,7 @@ async fn a_lookup_whose_connection_breaks_is_tried_again() {
     for fault in [Fault::CloseBefore, Fault::CutShort(20), Fault::Garbage(b"\xff\xff\xff\xff")] {
         let cluster = Cluster::with_table().await;
         cluster.write("t", "a", "q", "v");
-        cluster.spoil(When::looking_up().times(3), fault);
+        cluster.inject(When::looking_up().times(3), fault);
         assert_eq!(read(&table(&cluster.client(), "t"), "a").await.unwrap(), "v");
     }
 }
@@ -75,7 +75,7 @@ async fn hbase_meta_is_followed_to_another_server() {
 }
 
 #[tokio::test]
-async fn a_cluster_whose_meta_is_nowhere_is_given_up_with_the_reason() {
+async fn a_cluster_without_meta_is_given_up_with_the_reason() {
     let cluster = Cluster::with_table().await;
     cluster.state().meta_at = None;
     let error = read(&table(&cluster.client(), "t"), "a").await.unwrap_err().to_string();
@@ -102,43 +102,49 @@ async fn servers_without_bootstrap_nodes_will_do() {
     cluster.write("t", "a", "q", "v");
     let unknown =
         Exception::final_one("DoNotRetryIOException", "is unable to read call parameter from client");
-    cluster.spoil(When::calling("GetBootstrapNodes").always(), Fault::Exception(unknown));
+    cluster.inject(When::calling("GetBootstrapNodes").always(), Fault::Exception(unknown));
     assert_eq!(read(&table(&cluster.client(), "t"), "a").await.unwrap(), "v");
 }
 
 // Bug 6: host names that can't be resolved made a client look them up for ever.
 #[tokio::test]
-async fn a_server_whose_name_means_nothing_here_is_named_in_the_error() {
+async fn a_server_whose_name_can_not_be_resolved_is_in_the_error() {
     let cluster = Cluster::with_table().await;
     let nowhere = ServerName { host: "no-such-host.invalid".into(), port: 16_020, start_code: 1 };
     cluster.state().list("t", "a", nowhere);
-    let error = read(&table(&cluster.client(), "t"), "a").await.unwrap_err().to_string();
-    assert!(error.contains("can't connect to no-such-host.invalid:16020"), "{error}");
+    let error = read(&table(&cluster.client(), "t"), "a").await.unwrap_err();
+    let Error::GaveUp { last, .. } = error else { panic!("{error}") };
+    let Error::Connect { server, .. } = *last else { panic!("{last}") };
+    assert_eq!(server.to_string(), "no-such-host.invalid:16020");
     assert!(cluster.count(is_lookup) <= 10);
 }
 
 #[tokio::test]
-async fn a_cluster_that_is_not_there_is_said_not_to_be_found() {
+async fn a_cluster_without_servers_is_not_found() {
     let address: ClusterAddress = "hbase+rpc://127.0.0.1:1".parse().unwrap();
     let client = Client::with_options(&address, super::quick());
-    let error = read(&table(&client, "t"), "a").await.unwrap_err().to_string();
-    assert!(error.contains("cluster can't be found") && error.contains("127.0.0.1:1"), "{error}");
+    let error = read(&table(&client, "t"), "a").await.unwrap_err();
+    let Error::GaveUp { last, .. } = error else { panic!("{error}") };
+    let Error::NoCluster { reason } = *last else { panic!("{last}") };
+    assert!(reason.contains("127.0.0.1:1"), "{reason}");
 }
 
 #[tokio::test]
 async fn a_server_without_the_registrys_service_is_passed_over() {
     let cluster = Cluster::with_table().await;
     cluster.write("t", "a", "q", "v");
-    cluster.state().knobs.lacks = Some((1, "ClientMetaService".into()));
+    cluster.state().settings.lacks = Some((1, "ClientMetaService".into()));
     for _ in 0..8 {
         assert_eq!(read(&table(&cluster.client(), "t"), "a").await.unwrap(), "v");
     }
 }
 
 #[tokio::test]
-async fn a_service_that_a_server_does_not_have_is_told_as_what_it_is() {
+async fn a_missing_service_is_explained() {
     let cluster = Cluster::with_table().await;
-    cluster.state().knobs.lacks = Some((0, "ClientService".into()));
-    let error = read(&table(&cluster.client(), "t"), "a").await.unwrap_err().to_string();
-    assert!(error.contains("servers do so for a service"), "{error}");
+    cluster.state().settings.lacks = Some((0, "ClientService".into()));
+    let error = read(&table(&cluster.client(), "t"), "a").await.unwrap_err();
+    let Error::GaveUp { last, .. } = error else { panic!("{error}") };
+    let Error::ConnectionLost { reason, .. } = *last else { panic!("{last}") };
+    assert!(reason.contains("servers do so for an unknown service"), "{reason}");
 }

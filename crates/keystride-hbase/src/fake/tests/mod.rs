@@ -20,13 +20,13 @@ mod scans;
 mod servers_do_not_answer;
 mod servers_end;
 mod servers_of_1_2;
-mod servers_that_stand_still;
-mod waits_are_told;
+mod servers_repeat_rows;
+mod waits_are_reported;
 
 use std::time::Duration;
 
 use super::cluster::{ends, quick};
-use super::{Cluster, Exception, Fault, Gate, Phase, Seen, When, edit};
+use super::{Cluster, Exception, Fault, Gate, Phase, RecordedCall, When, edit};
 use crate::{Client, ClientOptions, Error, Get, Mutation, Row, Scan, Table, TableName};
 
 /// A table of the client.
@@ -50,7 +50,7 @@ async fn count_up(table: &Table, row: &str) -> Result<i64, Error> {
     Ok(i64::from_be_bytes(row.value(b"f", b"n").unwrap().try_into().unwrap()))
 }
 
-fn is_lookup(seen: &Seen) -> bool {
+fn is_lookup(seen: &RecordedCall) -> bool {
     seen.is_scan(Phase::Open, "hbase:meta")
 }
 

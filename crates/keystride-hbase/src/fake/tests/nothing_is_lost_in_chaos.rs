@@ -38,11 +38,11 @@ async fn disturb(cluster: &mut Cluster, mut done: watch::Receiver<bool>) {
             0..=2 => cluster.state().split("t", row),
             3..=4 => cluster.state().merge("t", row),
             5..=6 => cluster.state().move_to("t", row, random.usize(..3)),
-            7 => cluster.spoil(When::calling("Multi"), Fault::CloseAfter),
-            8 => cluster.spoil(When::calling("Mutate"), Fault::LateException(Exception::queue_full())),
+            7 => cluster.inject(When::calling("Multi"), Fault::CloseAfter),
+            8 => cluster.inject(When::calling("Mutate"), Fault::LateException(Exception::queue_full())),
             _ => cluster.restart(random.usize(..3)).await,
         }
-        cluster.state().knobs.tells_where_it_moved = random.bool();
+        cluster.state().settings.tells_where_it_moved = random.bool();
         cluster.state().reassign();
         let seen = cluster.state().seen.len();
         tokio::select! {
@@ -57,7 +57,7 @@ async fn disturb(cluster: &mut Cluster, mut done: watch::Receiver<bool>) {
 async fn every_call_ends_and_every_increment_counts_once() {
     let mut cluster = Cluster::start(3).await;
     cluster.state().create("t", &["g", "m"]);
-    cluster.state().knobs.cells_per_answer = 3;
+    cluster.state().settings.cells_per_answer = 3;
     for row in ROWS {
         cluster.write("t", row, "x", "v");
     }

@@ -35,7 +35,7 @@ async fn a_region_that_moved_is_followed_without_a_lookup() {
 async fn a_region_that_is_not_served_is_looked_up_once() {
     let (cluster, client) = known().await;
     let lookups = cluster.count(is_lookup);
-    cluster.state().knobs.tells_where_it_moved = false;
+    cluster.state().settings.tells_where_it_moved = false;
     cluster.state().move_to("t", "a", 1);
     finds_all(&client).await;
     assert_eq!(cluster.count(is_lookup), lookups + 1);
@@ -45,7 +45,7 @@ async fn a_region_that_is_not_served_is_looked_up_once() {
 async fn a_move_to_a_server_that_knows_nothing_of_it_ends() {
     let (cluster, client) = known().await;
     let other = cluster.state().servers[1].clone();
-    cluster.spoil(When::calling("Get").of("t").always(), Fault::Exception(Exception::moved(&other)));
+    cluster.inject(When::calling("Get").of("t").always(), Fault::Exception(Exception::moved(&other)));
     let error = read(&table(&client, "t"), "a").await.unwrap_err();
     assert!(matches!(error, Error::GaveUp { .. }), "{error}");
 }
@@ -149,7 +149,7 @@ async fn a_row_in_a_hole_is_sent_to_no_region() {
 }
 
 #[tokio::test]
-async fn a_disabled_table_is_said_to_be_disabled() {
+async fn a_disabled_table_is_reported_as_disabled() {
     let (cluster, client) = known().await;
     cluster.state().set_table_state("t", crate::proto::table_state::State::Disabled);
     let error = read(&table(&client, "t"), "a").await.unwrap_err();
@@ -159,7 +159,7 @@ async fn a_disabled_table_is_said_to_be_disabled() {
 }
 
 #[tokio::test]
-async fn a_disabled_table_whose_regions_have_no_server_is_said_to_be_disabled() {
+async fn a_disabled_table_without_servers_is_reported_as_disabled() {
     let (cluster, client) = known().await;
     cluster.state().set_table_state("t", crate::proto::table_state::State::Disabled);
     drop(cluster.state().unassign("t", "a"));
@@ -169,7 +169,7 @@ async fn a_disabled_table_whose_regions_have_no_server_is_said_to_be_disabled() 
 }
 
 #[tokio::test]
-async fn a_table_that_was_dropped_is_missed_and_one_made_anew_is_found() {
+async fn a_dropped_table_is_missing_and_a_new_one_is_found() {
     let (cluster, client) = known().await;
     cluster.state().tables.remove("t");
     let error = read(&table(&client, "t"), "a").await.unwrap_err();
@@ -182,10 +182,10 @@ async fn a_table_that_was_dropped_is_missed_and_one_made_anew_is_found() {
 #[tokio::test]
 async fn a_late_error_does_not_undo_what_was_learned_since() {
     let (cluster, client) = known().await;
-    cluster.state().knobs.tells_where_it_moved = false;
+    cluster.state().settings.tells_where_it_moved = false;
     cluster.state().move_to("t", "a", 1);
     let gate = super::Gate::closed();
-    cluster.spoil(When::calling("Get").at(0), Fault::Hold(gate.clone()));
+    cluster.inject(When::calling("Get").at(0), Fault::Hold(gate.clone()));
     let before = cluster.count(|seen| seen.is("Get", "t"));
     let late = tokio::spawn({
         let table = table(&client, "t");

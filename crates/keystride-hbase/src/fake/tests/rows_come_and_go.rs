@@ -34,7 +34,7 @@ async fn a_delete_up_to_a_time_leaves_what_is_newer() {
 }
 
 #[tokio::test]
-async fn increments_and_appends_bring_the_new_values() {
+async fn increments_and_appends_return_the_new_values() {
     let cluster = Cluster::with_table().await;
     let table = table(&cluster.client(), "t");
     assert_eq!(count_up(&table, "z").await.unwrap(), 1);
@@ -59,7 +59,7 @@ async fn regions_of_a_table_are_listed_in_order() {
 }
 
 #[tokio::test]
-async fn a_table_that_is_not_there_is_said_to_be_missing() {
+async fn a_missing_table_is_reported_as_missing() {
     let cluster = Cluster::with_table().await;
     for name in ["s", "u", "t2", "n:t"] {
         let error = ends(table(&cluster.client(), name).get(&Get::new("a"))).await.unwrap_err();

@@ -56,7 +56,7 @@ async fn a_call_waits_for_a_server_that_is_being_replaced() {
 }
 
 #[tokio::test]
-async fn the_death_of_one_server_does_not_touch_what_others_serve() {
+async fn the_death_of_one_server_does_not_affect_regions_of_others() {
     let mut cluster = Cluster::with_table().await;
     let client = cluster.client();
     let table = table(&client, "t");

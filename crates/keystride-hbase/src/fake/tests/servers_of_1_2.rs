@@ -7,7 +7,7 @@ use crate::{ClientOptions, Condition, Mutation, Operation, TableName, proto};
 
 async fn with_table() -> Cluster {
     let cluster = Cluster::with_table().await;
-    cluster.state().knobs.is_1_2 = true;
+    cluster.state().settings.is_1_2 = true;
     cluster
 }
 
@@ -40,7 +40,7 @@ async fn a_group_is_made_once_beside_other_changes() {
 
 /// A server that reports its load does so in a separate answer before that of each group.
 #[tokio::test]
-async fn a_group_that_failed_has_not_the_answer_of_the_one_before_it() {
+async fn a_failed_group_does_not_get_the_answer_of_the_one_before_it() {
     let cluster = with_table().await;
     let table = table(&cluster.client(), "t");
     let busy = proto::RegionActionResult {
@@ -49,7 +49,7 @@ async fn a_group_that_failed_has_not_the_answer_of_the_one_before_it() {
     };
     let wrong = proto::NameBytesPair { name: "regionserver.NoSuchColumnFamilyException".into(), value: None };
     let failed = proto::RegionActionResult { exception: Some(wrong), ..Default::default() };
-    cluster.spoil(
+    cluster.inject(
         When::calling("Multi"),
         edit::regions(move |regions| *regions = vec![busy.clone(), regions[0].clone(), failed.clone()]),
     );

@@ -8,7 +8,7 @@ use crate::{Error, Get, Mutation, Operation, proto};
 #[tokio::test]
 async fn outcomes_in_any_order_find_their_operations() {
     let (cluster, rows) = thirty().await;
-    cluster.spoil(multi().always(), edit::outcomes(|outcomes| fastrand::shuffle(outcomes)));
+    cluster.inject(multi().always(), edit::outcomes(|outcomes| fastrand::shuffle(outcomes)));
     let table = table(&cluster.client(), "t");
     assert_own(&batch(&table, gets(&rows)).await, &rows);
     let mixed = rows.iter().enumerate().map(|(number, row)| match number % 3 {
@@ -23,12 +23,12 @@ async fn outcomes_in_any_order_find_their_operations() {
 }
 
 #[tokio::test]
-async fn an_operation_that_the_answer_leaves_out_is_done_again() {
+async fn an_operation_without_an_outcome_is_sent_again() {
     let (cluster, rows) = thirty().await;
-    cluster.spoil(multi().times(3), edit::outcomes(|outcomes| drop(outcomes.remove(outcomes.len() / 2))));
+    cluster.inject(multi().times(3), edit::outcomes(|outcomes| drop(outcomes.remove(outcomes.len() / 2))));
     let table = table(&cluster.client(), "t");
     assert_own(&batch(&table, gets(&rows)).await, &rows);
-    cluster.spoil(multi().times(3), edit::outcomes(|outcomes| drop(outcomes.remove(0))));
+    cluster.inject(multi().times(3), edit::outcomes(|outcomes| drop(outcomes.remove(0))));
     for outcome in batch(&table, increments(&rows)).await {
         assert_eq!(outcome.unwrap().value(b"f", b"n").unwrap(), 1_i64.to_be_bytes());
     }
@@ -37,7 +37,7 @@ async fn an_operation_that_the_answer_leaves_out_is_done_again() {
 #[tokio::test]
 async fn an_operation_that_is_always_left_out_is_given_up() {
     let (cluster, rows) = thirty().await;
-    cluster.spoil(multi().always(), edit::outcomes(Vec::clear));
+    cluster.inject(multi().always(), edit::outcomes(Vec::clear));
     let outcomes = batch(&table(&cluster.client(), "t"), gets(&rows)).await;
     assert!(outcomes.iter().all(|outcome| matches!(outcome, Err(Error::GaveUp { .. }))));
 }
@@ -49,7 +49,7 @@ async fn an_outcome_that_comes_twice_counts_once() {
         let again: Vec<_> = outcomes.iter().rev().take(2).cloned().collect();
         outcomes.extend(again);
     });
-    cluster.spoil(multi().always(), twice);
+    cluster.inject(multi().always(), twice);
     assert_own(&batch(&table(&cluster.client(), "t"), gets(&rows)).await, &rows);
 }
 
@@ -63,12 +63,12 @@ async fn an_outcome_of_an_operation_that_nobody_asked_for_is_passed_over() {
             outcomes.insert(0, (outcome.clone(), cells.clone()));
         }
     });
-    cluster.spoil(multi().always(), strange);
+    cluster.inject(multi().always(), strange);
     assert_own(&batch(&table(&cluster.client(), "t"), gets(&rows)).await, &rows);
 }
 
 #[tokio::test]
-async fn after_cells_that_can_not_be_told_apart_no_row_gets_anothers() {
+async fn after_malformed_cells_no_row_gets_cells_of_another() {
     let (cluster, rows) = thirty().await;
     // The first outcome claims more cells than there are; later ones must not get its cells.
     let greedy = edit::outcomes(|outcomes| {
@@ -77,7 +77,7 @@ async fn after_cells_that_can_not_be_told_apart_no_row_gets_anothers() {
         }
     });
     for fault in [greedy, edit::cells_end_early()] {
-        cluster.spoil(multi().times(2), fault);
+        cluster.inject(multi().times(2), fault);
         assert_own(&batch(&table(&cluster.client(), "t"), gets(&rows)).await, &rows);
     }
 }
@@ -87,10 +87,10 @@ async fn a_region_that_the_answer_leaves_out_is_asked_again() {
     let (cluster, rows) = thirty().await;
     let table = table(&cluster.client(), "t");
     let cut = || edit::regions(|regions| regions.truncate(1));
-    cluster.spoil(multi().times(2), cut());
+    cluster.inject(multi().times(2), cut());
     assert_own(&batch(&table, gets(&rows)).await, &rows);
     // A group has no outcomes of its own: a missing answer must not count as success.
-    cluster.spoil(multi().times(2), edit::regions(Vec::clear));
+    cluster.inject(multi().times(2), edit::regions(Vec::clear));
     let before = cluster.count(|seen| seen.method == "Multi");
     let group = Operation::Row(vec![
         Mutation::put("a0").value("f", "q", "x"),
@@ -108,7 +108,7 @@ async fn one_bad_operation_does_not_spoil_the_others() {
         (outcomes[1].0.result, outcomes[1].0.exception) = (None, Some(wrong.to_pair()));
         outcomes[1].1.clear();
     });
-    cluster.spoil(multi(), fault);
+    cluster.inject(multi(), fault);
     let outcomes = batch(&table(&cluster.client(), "t"), gets(&rows)).await;
     let failed: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
     // One in each of the two regions of the first request.
@@ -124,7 +124,7 @@ async fn what_failed_for_now_is_done_again_alone() {
         (outcomes[1].0.result, outcomes[1].0.exception) = (None, Some(busy.to_pair()));
         outcomes[1].1.clear();
     });
-    cluster.spoil(multi().times(2), fault);
+    cluster.inject(multi().times(2), fault);
     assert_own(&batch(&table(&cluster.client(), "t"), gets(&rows)).await, &rows);
     let sizes = cluster.calls(|seen| seen.method == "Multi").into_iter().map(|seen| {
         let request: proto::MultiRequest = seen.read();
@@ -136,8 +136,8 @@ async fn what_failed_for_now_is_done_again_alone() {
 #[tokio::test]
 async fn an_error_names_the_region_that_it_is_about() {
     let (cluster, rows) = thirty().await;
-    cluster.spoil(multi().at(0).always(), Fault::Exception(Exception::new("RegionTooBusyException", "")));
-    cluster.spoil(multi().at(1).always(), Fault::Exception(Exception::queue_full()));
+    cluster.inject(multi().at(0).always(), Fault::Exception(Exception::new("RegionTooBusyException", "")));
+    cluster.inject(multi().at(1).always(), Fault::Exception(Exception::queue_full()));
     let outcomes = batch(&table(&cluster.client(), "t"), gets(&rows)).await;
     for (outcome, row) in outcomes.iter().zip(&rows) {
         let class = outcome.as_ref().unwrap_err().remote().unwrap().short_class().to_owned();
@@ -166,7 +166,7 @@ async fn operations_beyond_what_an_answer_may_hold_are_asked_for_again_at_once()
         let table = table(&cluster.client(), "t");
         assert_own(&batch(&table, gets(&rows)).await, &rows);
         let (lookups, requests) = (cluster.count(is_lookup), cluster.count(|seen| seen.method == "Multi"));
-        cluster.spoil(multi().times(4), all_but_the_first_are_refused(class));
+        cluster.inject(multi().times(4), all_but_the_first_are_refused(class));
         assert_own(&batch(&table, gets(&rows)).await, &rows);
         assert_eq!(cluster.count(is_lookup), lookups);
         // Two servers, each with two refusals.

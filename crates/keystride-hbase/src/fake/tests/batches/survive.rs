@@ -15,7 +15,7 @@ async fn regions_that_went_elsewhere_take_their_operations_with_them() {
         assert_own(&batch(&table, gets(&rows)).await, &rows);
         {
             let mut state = cluster.state();
-            state.knobs.tells_where_it_moved = tells;
+            state.settings.tells_where_it_moved = tells;
             state.move_to("t", "a", 1);
             state.split("t", if tells { "b2" } else { "b5" });
             state.merge("t", "c");
@@ -41,7 +41,7 @@ async fn a_moved_region_is_followed_without_a_lookup() {
 async fn increments_of_a_batch_count_once_however_it_is_lost() {
     for fault in [Fault::LostAnswer, Fault::CloseAfter, Fault::CutShort(50), edit::cells_end_early()] {
         let (cluster, rows) = thirty().await;
-        cluster.spoil(multi().times(3), fault);
+        cluster.inject(multi().times(3), fault);
         let table = table(&cluster.client_with(impatient()), "t");
         for outcome in batch(&table, increments(&rows)).await {
             assert_eq!(outcome.unwrap().value(b"f", b"n").unwrap(), 1_i64.to_be_bytes());
@@ -52,7 +52,7 @@ async fn increments_of_a_batch_count_once_however_it_is_lost() {
 #[tokio::test]
 async fn increments_that_are_applied_count_once_too() {
     let (cluster, rows) = thirty().await;
-    cluster.spoil(multi().times(3), Fault::LostAnswer);
+    cluster.inject(multi().times(3), Fault::LostAnswer);
     let table = table(&cluster.client_with(impatient()), "t");
     assert!(ends(table.apply(&increments(&rows))).await.is_empty());
     for outcome in batch(&table, gets(&rows)).await {
@@ -68,7 +68,7 @@ async fn a_request_that_is_too_big_is_sent_in_parts() {
     cluster.state().create("t", &points.iter().map(String::as_str).collect::<Vec<_>>());
     let rows: Vec<String> = (0..40).map(|number| format!("{number:02}")).collect();
     let table = table(&cluster.client(), "t");
-    cluster.state().knobs.largest_multi = 2_000;
+    cluster.state().settings.largest_multi = 2_000;
     let outcomes = batch(&table, puts(&rows)).await;
     assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
     let sent = cluster.count(|seen| seen.method == "Multi");
@@ -78,7 +78,7 @@ async fn a_request_that_is_too_big_is_sent_in_parts() {
 #[tokio::test]
 async fn an_operation_that_is_too_big_by_itself_is_an_error() {
     let (cluster, _) = thirty().await;
-    cluster.state().knobs.largest_multi = 1_000;
+    cluster.state().settings.largest_multi = 1_000;
     let small = Mutation::put("a").value("f", "q", "v");
     let big = Mutation::put("b").value("f", "q", vec![b'x'; 2_000]);
     let mut outcomes = batch(&table(&cluster.client(), "t"), vec![small.into(), big.into()]).await;
@@ -109,7 +109,7 @@ async fn five_thousand_operations_in_any_order_reach_their_regions() {
 async fn a_batch_ends_in_time_though_lookups_are_never_answered() {
     let (cluster, _) = thirty().await;
     let rows: Vec<String> = (0..200).map(|number| format!("b{number}")).collect();
-    cluster.spoil(When::looking_up().always(), Fault::Silence);
+    cluster.inject(When::looking_up().always(), Fault::Silence);
     let options = ClientOptions { operation_timeout: Duration::from_millis(500), ..impatient() };
     let begun = Instant::now();
     let outcomes = batch(&table(&cluster.client_with(options), "t"), gets(&rows)).await;

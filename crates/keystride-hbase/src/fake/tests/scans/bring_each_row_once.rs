@@ -3,20 +3,20 @@
 use futures_util::FutureExt;
 use tokio::task::yield_now;
 
-use crate::fake::knobs::Knobs;
+use crate::fake::settings::Settings;
 use crate::fake::tests::{Cluster, Fault, Gate, Phase, When, ends, keys, scanned, shown, table, with_rows};
 use crate::{Order, Scan, Selection};
 
 /// All ways in which servers may split rows into answers.
-fn ways() -> Vec<Knobs> {
+fn ways() -> Vec<Settings> {
     let mut ways = Vec::new();
     for cells_per_answer in [1, 2, 3, 5, 1_000] {
         for (heartbeats, vague_partials, knows_its_end) in
             [(0, false, true), (2, false, false), (0, true, true), (1, true, false)]
         {
             for is_1_2 in [false, true] {
-                let usual = Knobs { is_1_2, ..Knobs::default() };
-                ways.push(Knobs { cells_per_answer, heartbeats, vague_partials, knows_its_end, ..usual });
+                let usual = Settings { is_1_2, ..Settings::default() };
+                ways.push(Settings { cells_per_answer, heartbeats, vague_partials, knows_its_end, ..usual });
             }
         }
     }
@@ -25,13 +25,13 @@ fn ways() -> Vec<Knobs> {
 
 // Bug 20: a row that was marked as partial but was complete got mixed up with the next row.
 #[tokio::test]
-async fn rows_in_parts_and_signs_of_life_make_the_same_rows() {
+async fn rows_in_parts_and_heartbeats_make_the_same_rows() {
     let cluster = with_rows().await;
     let table = table(&cluster.client(), "t");
     let all = shown(&ends(scanned(&table, Scan::all())).await.unwrap());
     assert_eq!(all.len(), 20);
     for way in ways() {
-        cluster.state().knobs = way.clone();
+        cluster.state().settings = way.clone();
         assert_eq!(shown(&ends(scanned(&table, Scan::all())).await.unwrap()), all, "{way:?}");
         let mut back = shown(&ends(scanned(&table, Scan::all().order(Order::Reverse))).await.unwrap());
         back.reverse();
@@ -49,7 +49,7 @@ async fn rows_in_parts_and_signs_of_life_make_the_same_rows() {
 async fn a_scan_brings_what_lies_between_its_ends() {
     let cluster = with_rows().await;
     for is_1_2 in [false, true] {
-        cluster.state().knobs.is_1_2 = is_1_2;
+        cluster.state().settings.is_1_2 = is_1_2;
         demand_what_lies_between_ends(&cluster).await;
     }
 }
@@ -83,7 +83,7 @@ async fn a_limit_is_kept_to_the_row_however_answers_are_cut() {
     let table = table(&cluster.client(), "t");
     let all = cluster.keys("t");
     for way in ways() {
-        cluster.state().knobs = way.clone();
+        cluster.state().settings = way.clone();
         for limit in [0, 1, 6, 20] {
             let found = ends(scanned(&table, Scan::all().limit(limit))).await.unwrap();
             let most = all.len().min(usize::try_from(limit).unwrap());
@@ -137,7 +137,7 @@ async fn a_scanner_that_is_dropped_while_it_is_opened_is_closed_too() {
     let cluster = with_rows().await;
     let table = table(&cluster.client(), "t");
     let gate = Gate::closed();
-    cluster.spoil(When::scan(Phase::Open).of("t"), Fault::Hold(gate.clone()));
+    cluster.inject(When::scan(Phase::Open).of("t"), Fault::Hold(gate.clone()));
     let mut scanner = table.scan(Scan::all().rows_per_call(1));
     assert!(scanner.next_rows().now_or_never().is_none());
     cluster.until(1, |seen| seen.is_scan(Phase::Open, "t")).await;

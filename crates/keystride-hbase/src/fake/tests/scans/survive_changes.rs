@@ -7,7 +7,7 @@ use prost::Message;
 
 use super::{CUTS, next};
 use crate::fake::tests::{
-    Cluster, Exception, Fault, Phase, Seen, When, ends, keys, quick, scanned, shown, table, with_rows,
+    Cluster, Exception, Fault, Phase, RecordedCall, When, ends, keys, quick, scanned, shown, table, with_rows,
 };
 use crate::{ClientOptions, Order, Scan, proto};
 
@@ -15,7 +15,7 @@ use crate::{ClientOptions, Order, Scan, proto};
 async fn scan_while(order: Order, change: impl Fn(&Cluster, usize)) {
     for cut in CUTS {
         let cluster = with_rows().await;
-        cluster.state().knobs.cells_per_answer = cut;
+        cluster.state().settings.cells_per_answer = cut;
         let table = table(&cluster.client(), "t");
         let mut wanted = cluster.keys("t");
         if order == Order::Reverse {
@@ -52,7 +52,7 @@ async fn regions_that_move_under_a_scan_do_not_show() {
     for order in [Order::Forward, Order::Reverse] {
         for tells in [true, false] {
             scan_while(order, |cluster, batch| {
-                cluster.state().knobs.tells_where_it_moved = tells;
+                cluster.state().settings.tells_where_it_moved = tells;
                 for row in ["a", "g", "m", "s"] {
                     cluster.state().move_to("t", row, batch % 2);
                 }
@@ -63,21 +63,21 @@ async fn regions_that_move_under_a_scan_do_not_show() {
 }
 
 #[tokio::test]
-async fn rows_in_parts_go_on_behind_the_last_cell() {
+async fn rows_in_parts_continue_after_the_last_cell() {
     for exception in [Exception::unknown_scanner(7), Exception::not_serving(b"t")] {
         let cluster = with_rows().await;
         let table = table(&cluster.client(), "t");
         let scan = Scan::all().in_parts_of(1);
         let all = shown(&ends(scanned(&table, scan.clone())).await.unwrap());
         assert_eq!(all.len(), 60);
-        cluster.state().knobs.cells_per_answer = 2;
+        cluster.state().settings.cells_per_answer = 2;
         for skip in [0, 1, 4] {
-            cluster.spoil(next().skip(skip), Fault::Exception(exception.clone()));
+            cluster.inject(next().skip(skip), Fault::Exception(exception.clone()));
         }
         assert_eq!(shown(&ends(scanned(&table, scan)).await.unwrap()), all);
         // The rest of a row is read with the read point of its start.
         let opens = cluster.calls(|seen| seen.is_scan(Phase::Open, "t"));
-        let again = opens.iter().map(Seen::read::<proto::ScanRequest>);
+        let again = opens.iter().map(RecordedCall::read::<proto::ScanRequest>);
         assert!(
             again.filter(|open| open.scan.as_ref().is_some_and(|scan| scan.mvcc_read_point() == 1)).count()
                 > 0
@@ -89,7 +89,7 @@ async fn rows_in_parts_go_on_behind_the_last_cell() {
 async fn a_server_that_ends_under_a_scan_does_not_show() {
     let mut cluster = with_rows().await;
     let client = cluster.client();
-    cluster.state().knobs.cells_per_answer = 4;
+    cluster.state().settings.cells_per_answer = 4;
     let mut scanner = table(&client, "t").scan(Scan::all());
     let mut found = Vec::new();
     for batch in 0.. {
@@ -112,7 +112,7 @@ async fn a_slow_reader_keeps_its_scanner() {
         scan.ttl = Some(10);
         answer.message = scan.encode_to_vec().into();
     }));
-    cluster.spoil(When::calling("Scan").of("t").always(), short);
+    cluster.inject(When::calling("Scan").of("t").always(), short);
     let table = table(&cluster.client(), "t");
     let mut scanner = table.scan(Scan::all().rows_per_call(1));
     let mut found = keys(&ends(scanner.next_rows()).await.unwrap().unwrap());
@@ -126,9 +126,9 @@ async fn a_slow_reader_keeps_its_scanner() {
 }
 
 #[tokio::test]
-async fn a_scan_of_nothing_but_signs_of_life_goes_on_for_longer_than_one_call_may() {
+async fn a_scan_with_only_heartbeats_outlasts_the_rpc_timeout() {
     let cluster = with_rows().await;
-    cluster.state().knobs.heartbeats = 40;
+    cluster.state().settings.heartbeats = 40;
     let options = ClientOptions { max_attempts: 2, operation_timeout: Duration::from_secs(10), ..quick() };
     let rows = ends(scanned(&table(&cluster.client_with(options), "t"), Scan::all())).await.unwrap();
     assert_eq!(rows.len(), 20);

@@ -7,23 +7,23 @@ use crate::fake::tests::{
 use crate::{Error, Order, Scan};
 
 /// Checks that all rows arrive once and whole, in both orders, despite the faults.
-async fn survives(cells_per_answer: usize, spoil: impl Fn(&Cluster)) {
+async fn survives(cells_per_answer: usize, inject: impl Fn(&Cluster)) {
     let both = [Order::Forward, Order::Reverse];
     for (order, is_1_2) in both.into_iter().flat_map(|order| [(order, false), (order, true)]) {
         let cluster = with_rows().await;
-        cluster.state().knobs.is_1_2 = is_1_2;
+        cluster.state().settings.is_1_2 = is_1_2;
         let table = table(&cluster.client_with(impatient()), "t");
         let all = shown(&ends(scanned(&table, Scan::all().order(order))).await.unwrap());
         assert_eq!(all.len(), 20);
-        cluster.state().knobs.cells_per_answer = cells_per_answer;
-        spoil(&cluster);
+        cluster.state().settings.cells_per_answer = cells_per_answer;
+        inject(&cluster);
         assert_eq!(shown(&ends(scanned(&table, Scan::all().order(order))).await.unwrap()), all);
     }
 }
 
 // Bug 4: a scanner with an expired lease was used again and again.
 #[tokio::test]
-async fn a_scanner_that_the_server_forgot_is_replaced_behind_the_last_row() {
+async fn a_lost_scanner_is_replaced_after_the_last_row() {
     let gone = [
         Exception::unknown_scanner(7),
         Exception::final_one("exceptions.ScannerResetException", "Scanner is closed on the server-side"),
@@ -33,7 +33,7 @@ async fn a_scanner_that_the_server_forgot_is_replaced_behind_the_last_row() {
         for cut in CUTS {
             survives(cut, |cluster| {
                 for skip in [0, 1, 3] {
-                    cluster.spoil(next().skip(skip), Fault::Exception(exception.clone()));
+                    cluster.inject(next().skip(skip), Fault::Exception(exception.clone()));
                 }
             })
             .await;
@@ -48,9 +48,9 @@ async fn an_answer_that_is_lost_leaves_no_row_out() {
     {
         survives(2, |cluster| {
             for skip in [0, 1] {
-                cluster.spoil(next().skip(skip), fault.clone());
+                cluster.inject(next().skip(skip), fault.clone());
             }
-            cluster.spoil(When::scan(Phase::Open).of("t").skip(1), fault.clone());
+            cluster.inject(When::scan(Phase::Open).of("t").skip(1), fault.clone());
         })
         .await;
     }
@@ -64,8 +64,8 @@ async fn an_answer_that_failed_late_leaves_no_row_out() {
     for exception in late {
         for cut in CUTS {
             survives(cut, |cluster| {
-                cluster.spoil(next(), Fault::LateException(exception.clone()));
-                cluster.spoil(next().skip(2), Fault::LateException(exception.clone()));
+                cluster.inject(next(), Fault::LateException(exception.clone()));
+                cluster.inject(next().skip(2), Fault::LateException(exception.clone()));
             })
             .await;
         }
@@ -73,11 +73,11 @@ async fn an_answer_that_failed_late_leaves_no_row_out() {
 }
 
 #[tokio::test]
-async fn a_busy_server_is_asked_for_the_same_again() {
+async fn a_call_to_a_busy_server_is_repeated() {
     let cluster = with_rows().await;
     let table = table(&cluster.client(), "t");
-    cluster.state().knobs.cells_per_answer = 2;
-    cluster.spoil(next().times(3), Fault::Exception(Exception::queue_full()));
+    cluster.state().settings.cells_per_answer = 2;
+    cluster.inject(next().times(3), Fault::Exception(Exception::queue_full()));
     assert_eq!(ends(scanned(&table, Scan::all())).await.unwrap().len(), 20);
     // One for each region: no scanner was lost.
     assert_eq!(cluster.count(|seen| seen.is_scan(Phase::Open, "t")), 4);
@@ -88,8 +88,8 @@ async fn cells_that_can_not_be_read_come_again() {
     for fault in [edit::cells_end_early(), edit::message(b"\xff\xff"), Fault::Garbage(b"\x00\x00\x00\x00")] {
         for cut in CUTS {
             survives(cut, |cluster| {
-                cluster.spoil(next(), fault.clone());
-                cluster.spoil(When::scan(Phase::Open).of("t").skip(1), fault.clone());
+                cluster.inject(next(), fault.clone());
+                cluster.inject(When::scan(Phase::Open).of("t").skip(1), fault.clone());
             })
             .await;
         }
@@ -100,10 +100,10 @@ async fn cells_that_can_not_be_read_come_again() {
 async fn a_scanner_that_is_out_of_order_is_closed_and_replaced() {
     let cluster = with_rows().await;
     let table = table(&cluster.client(), "t");
-    cluster.state().knobs.cells_per_answer = 2;
+    cluster.state().settings.cells_per_answer = 2;
     let out_of_order =
         Exception::final_one("exceptions.OutOfOrderScannerNextException", "Expected nextCallSeq: 1");
-    cluster.spoil(next().skip(1), Fault::Exception(out_of_order));
+    cluster.inject(next().skip(1), Fault::Exception(out_of_order));
     assert_eq!(ends(scanned(&table, Scan::all())).await.unwrap().len(), 20);
     cluster.until(1, |seen| seen.is_scan(Phase::Close, "t")).await;
     assert!(cluster.state().scanners.is_empty());
@@ -119,9 +119,9 @@ async fn a_scanner_that_is_lost_each_time_is_given_up() {
     ];
     for (exception, cells_per_answer, heartbeats) in cases {
         let cluster = with_rows().await;
-        cluster.state().knobs.cells_per_answer = cells_per_answer;
-        cluster.state().knobs.heartbeats = heartbeats;
-        cluster.spoil(next().always(), Fault::Exception(exception.clone()));
+        cluster.state().settings.cells_per_answer = cells_per_answer;
+        cluster.state().settings.heartbeats = heartbeats;
+        cluster.inject(next().always(), Fault::Exception(exception.clone()));
         let table = table(&cluster.client_with(impatient()), "t");
         let error = ends(scanned(&table, Scan::all())).await.unwrap_err();
         assert!(matches!(error, Error::GaveUp { .. }), "{exception:?}: {error}");
@@ -132,7 +132,7 @@ async fn a_scanner_that_is_lost_each_time_is_given_up() {
 async fn a_region_that_can_not_be_opened_is_given_up() {
     let cluster = with_rows().await;
     cluster
-        .spoil(When::scan(Phase::Open).of("t").skip(1).always(), Fault::Exception(Exception::queue_full()));
+        .inject(When::scan(Phase::Open).of("t").skip(1).always(), Fault::Exception(Exception::queue_full()));
     let table = table(&cluster.client_with(impatient()), "t");
     let mut scanner = table.scan(Scan::all());
     let first = ends(scanner.next_rows()).await.unwrap().unwrap();
@@ -147,7 +147,7 @@ async fn an_error_that_never_helps_ends_a_scan_at_once() {
     let cluster = with_rows().await;
     let wrong =
         Exception::final_one("regionserver.NoSuchColumnFamilyException", "Column family x does not exist");
-    cluster.spoil(When::scan(Phase::Open).of("t").always(), Fault::Exception(wrong));
+    cluster.inject(When::scan(Phase::Open).of("t").always(), Fault::Exception(wrong));
     let error = ends(scanned(&table(&cluster.client(), "t"), Scan::all())).await.unwrap_err();
     assert!(error.remote().is_some(), "{error}");
     assert_eq!(cluster.count(|seen| seen.is_scan(Phase::Open, "t")), 1);

@@ -3,16 +3,17 @@
 use std::time::Duration;
 
 use crate::fake::tests::{
-    Cluster, Exception, Fault, Gate, Phase, Seen, When, ends, keys, quick, scanned, shown, table, with_rows,
+    Cluster, Exception, Fault, Gate, Phase, RecordedCall, When, ends, keys, quick, scanned, shown, table,
+    with_rows,
 };
 use crate::{ClientOptions, Row, Scan, Table};
 
 /// Four regions on the first server, each with a replica on the second.
-async fn copied() -> Cluster {
+async fn with_replicas() -> Cluster {
     let cluster = with_rows().await;
     for row in ["a", "g", "m", "s"] {
         cluster.state().move_to("t", row, 0);
-        cluster.state().copy_to("t", row, 1);
+        cluster.state().add_replica("t", row, 1);
     }
     cluster
 }
@@ -31,7 +32,7 @@ fn open() -> When {
     When::scan(Phase::Open).of("t")
 }
 
-fn is_close(seen: &Seen) -> bool {
+fn is_close(seen: &RecordedCall) -> bool {
     seen.is_scan(Phase::Close, "t")
 }
 
@@ -46,8 +47,8 @@ async fn read(table: &Table, scan: Scan) -> (Vec<Row>, bool) {
 }
 
 #[tokio::test]
-async fn regions_that_answer_are_read_and_no_copy() {
-    let cluster = copied().await;
+async fn primaries_that_answer_are_read_instead_of_replicas() {
+    let cluster = with_replicas().await;
     let table = table(&cluster.client_with(patient()), "t");
     let all = shown(&ends(scanned(&table, Scan::all())).await.unwrap());
     let (rows, is_stale) = read(&table, Scan::all()).await;
@@ -55,12 +56,12 @@ async fn regions_that_answer_are_read_and_no_copy() {
 }
 
 #[tokio::test]
-async fn a_copy_is_read_for_a_silent_region_whose_scanner_is_ended_when_it_comes() {
-    let cluster = copied().await;
-    cluster.state().knobs.cells_per_answer = 2;
+async fn a_replica_is_read_for_a_silent_primary_whose_late_scanner_is_closed() {
+    let cluster = with_replicas().await;
+    cluster.state().settings.cells_per_answer = 2;
     let table = table(&cluster.client_with(hasty()), "t");
     let gate = Gate::closed();
-    cluster.spoil(open(), Fault::Hold(gate.clone()));
+    cluster.inject(open(), Fault::Hold(gate.clone()));
     let (rows, is_stale) = read(&table, Scan::range("a", "b")).await;
     assert_eq!(
         (keys(&rows), is_stale),
@@ -74,8 +75,8 @@ async fn a_copy_is_read_for_a_silent_region_whose_scanner_is_ended_when_it_comes
 }
 
 #[tokio::test]
-async fn a_region_that_moved_is_looked_for_before_a_copy_is_read() {
-    let cluster = copied().await;
+async fn a_moved_region_is_looked_up_before_a_replica_is_read() {
+    let cluster = with_replicas().await;
     let table = table(&cluster.client_with(patient()), "t");
     assert_eq!(read(&table, Scan::all()).await.0.len(), 20);
     cluster.state().move_to("t", "g", 1);
@@ -84,8 +85,8 @@ async fn a_region_that_moved_is_looked_for_before_a_copy_is_read() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_gone_is_made_up_for_by_copies_until_its_regions_are_elsewhere() {
-    let mut cluster = copied().await;
+async fn replicas_stand_in_for_a_lost_server_until_its_regions_are_reassigned() {
+    let mut cluster = with_replicas().await;
     let table = table(&cluster.client_with(patient()), "t");
     assert_eq!(read(&table, Scan::all()).await.0.len(), 20);
     cluster.state().meta_at = Some(1);
@@ -98,12 +99,12 @@ async fn a_server_that_is_gone_is_made_up_for_by_copies_until_its_regions_are_el
 }
 
 #[tokio::test]
-async fn a_region_that_answers_late_is_read_though_its_copy_is_silent() {
-    let cluster = copied().await;
+async fn a_late_primary_is_read_if_its_replica_is_silent() {
+    let cluster = with_replicas().await;
     let table = table(&cluster.client_with(hasty()), "t");
     let gate = Gate::closed();
-    cluster.spoil(open(), Fault::Hold(gate.clone()));
-    cluster.spoil(open(), Fault::Silence);
+    cluster.inject(open(), Fault::Hold(gate.clone()));
+    cluster.inject(open(), Fault::Silence);
     let reading = tokio::spawn(async move { read(&table, Scan::range("a", "b")).await });
     cluster.until(2, |seen| seen.is_scan(Phase::Open, "t")).await;
     gate.open();
@@ -112,13 +113,13 @@ async fn a_region_that_answers_late_is_read_though_its_copy_is_silent() {
 }
 
 #[tokio::test]
-async fn the_rest_of_a_row_comes_from_the_copy_that_its_beginning_came_from() {
-    let cluster = copied().await;
-    cluster.state().knobs.cells_per_answer = 1;
+async fn the_rest_of_a_row_is_read_from_the_same_replica() {
+    let cluster = with_replicas().await;
+    cluster.state().settings.cells_per_answer = 1;
     let table = table(&cluster.client_with(hasty()), "t");
-    cluster.spoil(open(), Fault::Silence);
+    cluster.inject(open(), Fault::Silence);
     // The replica's scanner is lost after the first cell; the primary would answer.
-    cluster.spoil(When::scan(Phase::Next).of("t"), Fault::Exception(Exception::unknown_scanner(7)));
+    cluster.inject(When::scan(Phase::Next).of("t"), Fault::Exception(Exception::unknown_scanner(7)));
     let (parts, is_stale) = read(&table, Scan::range("a00", "a01").in_parts_of(1)).await;
     assert_eq!((parts.len(), is_stale), (3, true));
     let opened = cluster.calls(|seen| seen.is_scan(Phase::Open, "t"));

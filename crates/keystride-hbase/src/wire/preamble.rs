@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_preamble_says_how_the_client_proves_itself() {
+    fn a_preamble_has_the_authentication_code() {
         assert_eq!(&preamble(SIMPLE), b"HBas\x00\x50");
     }
 

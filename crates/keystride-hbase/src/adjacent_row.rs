@@ -9,18 +9,18 @@ const MAX_ROW_LEN: usize = i16::MAX as usize;
 const FILLED: usize = 8;
 
 /// The first row after this one. `None` after the longest row.
-pub(crate) fn behind(row: &[u8]) -> Option<Bytes> {
+pub(crate) fn next_row(row: &[u8]) -> Option<Bytes> {
     if row.len() >= MAX_ROW_LEN {
         return None;
     }
-    let mut behind = BytesMut::with_capacity(row.len() + 1);
-    behind.put_slice(row);
-    behind.put_u8(0);
-    Some(behind.freeze())
+    let mut next = BytesMut::with_capacity(row.len() + 1);
+    next.put_slice(row);
+    next.put_u8(0);
+    Some(next.freeze())
 }
 
 /// A row close before this one; hardly any row fits between them. Empty if there is none.
-pub(crate) fn shortly_before(row: &[u8]) -> Bytes {
+pub(crate) fn closest_before(row: &[u8]) -> Bytes {
     let Some((&last, rest)) = row.split_last() else { return Bytes::new() };
     let mut before = BytesMut::with_capacity(row.len() + FILLED);
     before.put_slice(rest);
@@ -36,16 +36,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_row_is_between_a_row_and_the_one_behind_it() {
-        assert_eq!(behind(b"a").unwrap(), &b"a\0"[..]);
-        assert_eq!(behind(&vec![b'a'; MAX_ROW_LEN]), None);
+    fn no_row_is_between_a_row_and_the_next_row() {
+        assert_eq!(next_row(b"a").unwrap(), &b"a\0"[..]);
+        assert_eq!(next_row(&vec![b'a'; MAX_ROW_LEN]), None);
     }
 
     #[test]
-    fn hardly_a_row_is_between_a_row_and_the_one_shortly_before_it() {
-        assert_eq!(shortly_before(b"ab"), &b"aa\xff\xff\xff\xff\xff\xff\xff\xff"[..]);
-        assert_eq!(shortly_before(b"a\0"), &b"a"[..]);
-        assert_eq!(shortly_before(b""), &b""[..]);
-        assert_eq!(shortly_before(&vec![b'b'; MAX_ROW_LEN]).len(), MAX_ROW_LEN);
+    fn hardly_a_row_is_between_a_row_and_the_one_closest_before_it() {
+        assert_eq!(closest_before(b"ab"), &b"aa\xff\xff\xff\xff\xff\xff\xff\xff"[..]);
+        assert_eq!(closest_before(b"a\0"), &b"a"[..]);
+        assert_eq!(closest_before(b""), &b""[..]);
+        assert_eq!(closest_before(&vec![b'b'; MAX_ROW_LEN]).len(), MAX_ROW_LEN);
     }
 }

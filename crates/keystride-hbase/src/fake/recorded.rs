@@ -8,7 +8,7 @@ use crate::proto;
 
 /// A call that a server received.
 #[derive(Debug, Clone)]
-pub(crate) struct Seen {
+pub(crate) struct RecordedCall {
     /// The server's index.
     pub(crate) server: usize,
     pub(crate) method: String,
@@ -31,7 +31,7 @@ pub(crate) enum Phase {
     Other,
 }
 
-impl Seen {
+impl RecordedCall {
     pub(crate) fn new(state: &State, server: usize, request: &Incoming) -> Self {
         let method = request.header.method_name().to_owned();
         let (phase, table) = subject(state, &method, request);

@@ -7,7 +7,7 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use tracing::Instrument;
 
-use super::answer::{Failed, Stock};
+use super::answer::{FailedActions, RequestOutcome};
 use super::groups::Groups;
 use super::request::{Actions, MAX_BYTES, Multi, Nonces};
 use super::sink::Sink;
@@ -22,7 +22,7 @@ use crate::{Client, Error, ServerName, TableName, span};
 const MAX_ACTIONS: usize = 5_000;
 
 /// A batch that is being executed.
-struct Run<'a, A, T> {
+struct Executor<'a, A, T> {
     client: &'a Client,
     table: &'a TableName,
     actions: &'a A,
@@ -45,23 +45,28 @@ struct Retries {
 
 impl Client {
     /// Executes all actions of a batch, in no particular order.
-    pub(crate) async fn run_batch<A: Actions, T: Sink>(&self, table: &TableName, actions: &A, out: &mut T) {
+    pub(crate) async fn execute_batch<A: Actions, T: Sink>(
+        &self,
+        table: &TableName,
+        actions: &A,
+        out: &mut T,
+    ) {
         let count = u32::try_from(actions.len()).expect("a batch has fewer than 2^32 actions");
         let nonces = Nonces::new(self.nonce_group());
-        let mut run = Run { client: self, table, actions, out, max_bytes: MAX_BYTES, nonces };
-        pin!(run.all((0..count).collect())).instrument(span::batch(table, actions.len())).await;
+        let mut executor = Executor { client: self, table, actions, out, max_bytes: MAX_BYTES, nonces };
+        pin!(executor.run((0..count).collect())).instrument(span::batch(table, actions.len())).await;
     }
 }
 
-impl<A: Actions, T: Sink> Run<'_, A, T> {
-    async fn all(&mut self, mut places: Vec<u32>) {
+impl<A: Actions, T: Sink> Executor<'_, A, T> {
+    async fn run(&mut self, mut places: Vec<u32>) {
         let client = self.client.clone();
         let mut attempts = client.attempts();
         while !places.is_empty() {
             let before = places.len();
             let (groups, unlocated) = self.locate(&places, &attempts).await;
             let (failed, held) = self.send(groups, &attempts).await;
-            places = self.settle(failed, unlocated, &mut attempts).await;
+            places = self.recover(failed, unlocated, &mut attempts).await;
             places.extend(held);
             // Keeps changes of the same row in order.
             places.sort_unstable();
@@ -81,8 +86,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
                 continue;
             }
             // An error that affects all rows is not looked up again for each.
-            if let Some(error) =
-                unlocated.last().map(|(_, error)| error).filter(|error| speaks_for_all(error))
+            if let Some(error) = unlocated.last().map(|(_, error)| error).filter(|error| fails_for_all(error))
             {
                 let error = error.clone();
                 unlocated.push((place, error));
@@ -97,7 +101,7 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
     }
 
     /// Sends the requests to all servers. Returns the failed actions, and those that were held back after a failure.
-    async fn send(&mut self, groups: Groups, attempts: &Attempts<'_>) -> (Vec<Failed>, Vec<u32>) {
+    async fn send(&mut self, groups: Groups, attempts: &Attempts<'_>) -> (Vec<FailedActions>, Vec<u32>) {
         let call = attempts.call("Multi");
         let (requests, refused) = self.write(groups);
         for (place, error) in refused {
@@ -109,12 +113,12 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
             .map(|(server, multis)| send_in_turn(client, server, multis, &call))
             .collect();
         let (mut failed, mut held) = (Vec::new(), Vec::new());
-        while let Some((stocks, behind)) = answers.next().await {
-            for stock in stocks {
-                for done in stock.done {
-                    done.tell(out);
+        while let Some((outcomes, behind)) = answers.next().await {
+            for outcome in outcomes {
+                for completed in outcome.completed {
+                    completed.report_to(out);
                 }
-                failed.extend(stock.failed);
+                failed.extend(outcome.failed);
             }
             held.extend(behind);
         }
@@ -163,15 +167,15 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
     }
 
     /// Handles failures, reports those that are given up, and pauses. Returns the places to retry.
-    async fn settle(
+    async fn recover(
         &mut self,
-        failed: Vec<Failed>,
+        failed: Vec<FailedActions>,
         unlocated: Vec<(u32, Error)>,
         attempts: &mut Attempts<'_>,
     ) -> Vec<u32> {
         let unlocated = unlocated.into_iter().map(|(place, error)| (None, vec![place], error));
         let failed = failed.into_iter().map(|failed| (Some(failed.located), failed.places, failed.error));
-        let Retries { places, first } = self.judge(failed.chain(unlocated));
+        let Retries { places, first } = self.classify(failed.chain(unlocated));
         let waited = match first {
             None => Ok(()),
             Some((Some(located), error)) => self.client.recover_at(attempts, &located, error).await,
@@ -185,8 +189,11 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
     }
 
     /// Updates the cache after failures, and reports those that are given up.
-    fn judge(&mut self, failures: impl Iterator<Item = (Option<Arc<Located>>, Vec<u32>, Error)>) -> Retries {
-        let mut again = Retries::default();
+    fn classify(
+        &mut self,
+        failures: impl Iterator<Item = (Option<Arc<Located>>, Vec<u32>, Error)>,
+    ) -> Retries {
+        let mut retries = Retries::default();
         let were_alone = self.max_bytes == 1;
         let mut halve = false;
         for (located, places, error) in failures {
@@ -203,18 +210,18 @@ impl<A: Actions, T: Sink> Run<'_, A, T> {
             if let Some(located) = &located {
                 self.client.locator().learn(located, &recovery);
             }
-            again.places.extend(places.iter().map(|&place| (place, error.clone())));
+            retries.places.extend(places.iter().map(|&place| (place, error.clone())));
             if recovery == Recovery::Halve {
                 halve = true;
             } else {
-                again.first.get_or_insert((located, error));
+                retries.first.get_or_insert((located, error));
             }
         }
         if halve {
             // Once, however many regions the request had.
             self.max_bytes = (self.max_bytes / 2).max(1);
         }
-        again
+        retries
     }
 }
 
@@ -225,9 +232,9 @@ async fn send_in_turn(
     server: ServerName,
     multis: Vec<Multi>,
     call: &Call,
-) -> (Vec<Stock>, Vec<u32>) {
+) -> (Vec<RequestOutcome>, Vec<u32>) {
     let server = server.address();
-    let (mut stocks, mut held) = (Vec::new(), Vec::new());
+    let (mut outcomes, mut held) = (Vec::new(), Vec::new());
     let mut waits = false;
     for multi in multis {
         let (body, cells) = multi.finish();
@@ -236,17 +243,17 @@ async fn send_in_turn(
             continue;
         }
         let call = call.clone().cells(cells).about(body.about());
-        let stock = match client.pool().call(&server, Service::Client, &call, &body).await {
-            Ok(reply) => Stock::read(body, &server, reply),
-            Err(error) => Stock::all_failed(body, &error),
+        let outcome = match client.pool().call(&server, Service::Client, &call, &body).await {
+            Ok(reply) => RequestOutcome::read(body, &server, reply),
+            Err(error) => RequestOutcome::all_failed(body, &error),
         };
-        waits = stock.failed.iter().any(|failed| failed.error.recovery() != Recovery::GiveUp);
-        stocks.push(stock);
+        waits = outcome.failed.iter().any(|failed| failed.error.recovery() != Recovery::GiveUp);
+        outcomes.push(outcome);
     }
-    (stocks, held)
+    (outcomes, held)
 }
 
 /// Whether a failed lookup of one row would fail for all rows.
-fn speaks_for_all(error: &Error) -> bool {
+fn fails_for_all(error: &Error) -> bool {
     !matches!(error, Error::NoRegion { .. })
 }

@@ -8,16 +8,16 @@ use crate::region::Located;
 
 /// The completed actions of a region, with their rows.
 #[derive(Debug)]
-pub(super) struct Done {
+pub(super) struct CompletedActions {
     located: Arc<Located>,
     /// Places of actions without a row, as nearly all changes are: they take little memory.
     without_row: Vec<u32>,
     with_row: Vec<(u32, Row)>,
 }
 
-impl Done {
+impl CompletedActions {
     /// With capacity for about this many actions.
-    pub(super) fn nothing(located: &Arc<Located>, actions: usize) -> Self {
+    pub(super) fn new(located: &Arc<Located>, actions: usize) -> Self {
         Self { located: Arc::clone(located), without_row: Vec::with_capacity(actions), with_row: Vec::new() }
     }
 
@@ -43,7 +43,7 @@ impl Done {
     }
 
     /// Reports all actions to the sink.
-    pub(super) fn tell(self, sink: &mut impl Sink) {
+    pub(super) fn report_to(self, sink: &mut impl Sink) {
         let region = &self.located.region;
         for place in self.without_row {
             sink.done(region, place as usize, Row::default());

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::forward::Position;
+use super::position::Position;
 use crate::{Filter, Selection, proto};
 
 /// A scan of a table: which rows and cells, in which order, and how they are read.
@@ -26,13 +26,13 @@ pub struct Scan {
     cells_per_part: Option<u32>,
     bytes_per_call: u64,
     read_type: ReadType,
-    pub(super) wanted: Wanted,
-    pub(super) copies: Copies,
+    pub(super) reports: Reports,
+    pub(super) replica_choice: ReplicaChoice,
 }
 
 /// Which replicas of regions are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Copies {
+pub(super) enum ReplicaChoice {
     /// The primaries.
     #[default]
     Primary,
@@ -42,15 +42,15 @@ pub(super) enum Copies {
     Any,
 }
 
-impl Copies {
-    pub(super) fn of_number(number: u32) -> Self {
+impl ReplicaChoice {
+    pub(super) fn of_id(number: u32) -> Self {
         if number == 0 { Self::Primary } else { Self::Number(number) }
     }
 }
 
 /// What servers report besides rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Wanted {
+pub(super) struct Reports {
     pub(super) metrics: bool,
     pub(super) cursor: bool,
 }
@@ -96,8 +96,8 @@ impl Scan {
             cells_per_part: None,
             bytes_per_call: BYTES_PER_CALL,
             read_type: ReadType::Default,
-            wanted: Wanted::default(),
-            copies: Copies::default(),
+            reports: Reports::default(),
+            replica_choice: ReplicaChoice::default(),
         }
     }
 
@@ -110,7 +110,7 @@ impl Scan {
     /// Rows whose keys start with `prefix`.
     pub fn prefix(prefix: impl AsRef<[u8]>) -> Self {
         let prefix = prefix.as_ref();
-        Self::range(prefix, behind_prefix(prefix))
+        Self::range(prefix, after_prefix(prefix))
     }
 
     /// Whether the row `start` is included; it is by default.
@@ -200,7 +200,7 @@ impl Scan {
     /// Servers report what they read: see [`Scanner::metrics`](crate::Scanner::metrics).
     #[must_use]
     pub fn with_metrics(mut self) -> Self {
-        self.wanted.metrics = true;
+        self.reports.metrics = true;
         self
     }
 
@@ -208,7 +208,7 @@ impl Scan {
     /// Since HBase 1.4.
     #[must_use]
     pub fn with_cursor(mut self) -> Self {
-        self.wanted.cursor = true;
+        self.reports.cursor = true;
         self
     }
 
@@ -219,7 +219,7 @@ impl Scan {
     /// [`Error::BadRequest`](crate::Error::BadRequest).
     #[must_use]
     pub fn from_replica(mut self, number: u32) -> Self {
-        self.copies = Copies::of_number(number);
+        self.replica_choice = ReplicaChoice::of_id(number);
         self
     }
 
@@ -232,7 +232,7 @@ impl Scan {
     /// For a table without replicas this changes nothing.
     #[must_use]
     pub fn timeline(mut self) -> Self {
-        self.copies = Copies::Any;
+        self.replica_choice = ReplicaChoice::Any;
         self
     }
 
@@ -248,7 +248,7 @@ impl Scan {
 
     /// The message that opens a scanner at `from`.
     pub(super) fn to_proto(&self, from: &Position) -> proto::Scan {
-        let (start, stop) = self.ends(from);
+        let (start, stop) = self.server_range(from);
         let read_type = match self.read_type {
             ReadType::Default => proto::scan::ReadType::Default,
             ReadType::Stream => proto::scan::ReadType::Stream,
@@ -266,21 +266,22 @@ impl Scan {
             batch_size: self.cells_per_part,
             max_result_size: Some(self.bytes_per_call),
             read_type: Some(read_type.into()),
-            need_cursor_result: self.wanted.cursor.then_some(true),
-            consistency: (self.copies != Copies::Primary).then_some(proto::Consistency::Timeline.into()),
+            need_cursor_result: self.reports.cursor.then_some(true),
+            consistency: (self.replica_choice != ReplicaChoice::Primary)
+                .then_some(proto::Consistency::Timeline.into()),
             ..self.selection.to_scan()
         }
     }
 }
 
 /// The first key after all keys that start with `prefix`. Empty if there is none.
-fn behind_prefix(prefix: &[u8]) -> Vec<u8> {
+fn after_prefix(prefix: &[u8]) -> Vec<u8> {
     let len = prefix.iter().rposition(|&byte| byte != 0xff).map_or(0, |last| last + 1);
-    let mut behind = prefix[..len].to_vec();
-    if let Some(last) = behind.last_mut() {
+    let mut after = prefix[..len].to_vec();
+    if let Some(last) = after.last_mut() {
         *last += 1;
     }
-    behind
+    after
 }
 
 #[cfg(test)]
@@ -288,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_prefix_ends_behind_its_last_key() {
+    fn a_prefix_ends_after_its_last_key() {
         assert_eq!(Scan::prefix(b"a\xff").stop, &b"b"[..]);
         assert_eq!(Scan::prefix(b"\xff\xff").stop, &b""[..]);
     }

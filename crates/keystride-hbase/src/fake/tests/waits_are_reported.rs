@@ -21,7 +21,7 @@ async fn until(client: &crate::Client, is_meant: impl Fn(&Wait) -> bool) -> Wait
 #[tokio::test]
 async fn a_call_that_is_not_answered_is_waited_for() {
     let cluster = Cluster::with_table().await;
-    cluster.spoil(When::calling("Get"), Fault::Silence);
+    cluster.inject(When::calling("Get"), Fault::Silence);
     let client = cluster.client();
     let t = table(&client, "t");
     let reading = tokio::spawn(async move { read(&t, "a").await });
@@ -37,7 +37,7 @@ async fn a_call_that_is_not_answered_is_waited_for() {
 }
 
 #[tokio::test]
-async fn an_attempt_that_failed_is_told_with_its_error() {
+async fn a_failed_attempt_is_reported_with_its_error() {
     let mut cluster = Cluster::with_table().await;
     let client = cluster.client_with(ClientOptions { pause: Duration::from_secs(1), ..quick() });
     cluster.state().move_to("t", "a", 1);
@@ -53,7 +53,7 @@ async fn an_attempt_that_failed_is_told_with_its_error() {
 #[tokio::test]
 async fn a_master_that_does_not_answer_is_soon_given_up() {
     let cluster = Cluster::with_table().await;
-    cluster.spoil(When::calling("IsMasterRunning").always(), Fault::Silence);
+    cluster.inject(When::calling("IsMasterRunning").always(), Fault::Silence);
     let options = ClientOptions { master_timeout: Duration::from_millis(100), ..impatient() };
     let client = cluster.client_with(options);
     let name = table(&client, "t").name().clone();

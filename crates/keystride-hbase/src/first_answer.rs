@@ -16,11 +16,11 @@ const PATIENCE: Duration = Duration::from_secs(1);
 ///
 /// The errors of all servers.
 pub(crate) async fn first_answer<T, E>(
-    questions: impl IntoIterator<Item = impl Future<Output = Result<T, E>>>,
+    requests: impl IntoIterator<Item = impl Future<Output = Result<T, E>>>,
 ) -> Result<T, Vec<E>> {
-    let mut questions = questions.into_iter();
+    let mut requests = requests.into_iter();
     let mut asked = FuturesUnordered::new();
-    asked.extend(questions.next());
+    asked.extend(requests.next());
     let mut failures = Vec::new();
     loop {
         match timeout(PATIENCE, asked.next()).await {
@@ -29,7 +29,7 @@ pub(crate) async fn first_answer<T, E>(
             Ok(None) => return Err(failures),
             Err(_) => {}
         }
-        asked.extend(questions.next());
+        asked.extend(requests.next());
     }
 }
 
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn without_an_answer_each_failure_is_told() {
+    async fn without_an_answer_all_failures_are_returned() {
         assert_eq!(first_answer(asked(vec![Some(Err(1)), Some(Err(2))])).await, Err(vec![1, 2]));
         assert_eq!(first_answer(asked(Vec::new())).await, Err(Vec::new()));
     }

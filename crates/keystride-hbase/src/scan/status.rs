@@ -6,7 +6,7 @@ use crate::{RegionInfo, proto};
 
 /// Reports of a scan, in total and by region.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct ScanStatus {
     pub(super) all: ScanMetrics,
     pub(super) rows_of: Vec<(RegionInfo, u64)>,
     pub(super) cursor: Option<Bytes>,
@@ -26,7 +26,7 @@ pub struct ScanMetrics {
     pub block_bytes_scanned: u64,
 }
 
-impl Tally {
+impl ScanStatus {
     pub(super) fn add(&mut self, region: &RegionInfo, answer: &proto::ScanMetrics) {
         let mut here = ScanMetrics::default();
         here.add(answer);

@@ -3,7 +3,7 @@
 /// How servers behave without faults.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is turned by itself")]
-pub(crate) struct Knobs {
+pub(crate) struct Settings {
     /// Maximum number of cells in an answer to a scan, if the client accepts partial rows.
     pub(crate) cells_per_answer: usize,
     /// Number of heartbeats that each scanner sends before each answer with rows.
@@ -26,7 +26,7 @@ pub(crate) struct Knobs {
     pub(crate) lacks: Option<(usize, String)>,
 }
 
-impl Default for Knobs {
+impl Default for Settings {
     fn default() -> Self {
         Self {
             cells_per_answer: usize::MAX,

@@ -41,7 +41,7 @@ impl CellWriter {
 
     /// Appends a cell with the row and the family of `names`.
     #[inline]
-    pub(crate) fn push_beside(
+    pub(crate) fn push_sharing(
         &mut self,
         names: &Names,
         qualifier: &[u8],
@@ -50,7 +50,7 @@ impl CellWriter {
         value: &[u8],
     ) -> Result<(), CellTooLarge> {
         let cell = Cell { row: b"", family: b"", qualifier, ts, kind, value, tags: b"" };
-        let lengths = lengths_beside(names, &cell).ok_or_else(|| CellTooLarge::of(&cell, b""))?;
+        let lengths = lengths_sharing(names, &cell).ok_or_else(|| CellTooLarge::of(&cell, b""))?;
         self.reserve(LENGTHS + names.range.len() + qualifier.len() + TAIL + value.len());
         self.out.extend_from_slice(&lengths);
         self.out.extend_from_within(names.range.clone());
@@ -63,7 +63,7 @@ impl CellWriter {
 
 /// `None` if a part is too long.
 #[inline]
-fn lengths_beside(names: &Names, cell: &Cell<'_>) -> Option<[u8; LENGTHS]> {
+fn lengths_sharing(names: &Names, cell: &Cell<'_>) -> Option<[u8; LENGTHS]> {
     if cell.qualifier.len() > MAX_QUALIFIER || cell.value.len() > MAX_VALUE {
         return None;
     }
@@ -87,7 +87,7 @@ mod tests {
             let (family, value) = (family.as_bytes(), value.as_bytes());
             whole.put(b"row", family, value, 7, value).unwrap();
             if beside.is_family(&names, family) {
-                beside.push_beside(&names, value, 7, CellKind::Put, value).unwrap();
+                beside.push_sharing(&names, value, 7, CellKind::Put, value).unwrap();
             } else {
                 let start = beside.len();
                 beside.put(b"row", family, value, 7, value).unwrap();
@@ -111,13 +111,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_leaves_no_trace() {
+    fn what_is_too_long_writes_nothing() {
         let mut cells = CellWriter::default();
         cells.put(b"r", b"f", b"q", 7, b"v").unwrap();
         let names = cells.names_at(0, 1);
         let before = cells.len();
         let long = vec![0; MAX_QUALIFIER + 1];
-        let error = cells.push_beside(&names, &long, 7, CellKind::Put, b"v").unwrap_err();
+        let error = cells.push_sharing(&names, &long, 7, CellKind::Put, b"v").unwrap_err();
         assert_eq!((error.part, error.len, cells.len()), ("qualifier", long.len(), before));
     }
 }

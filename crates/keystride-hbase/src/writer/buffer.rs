@@ -6,7 +6,7 @@ use crate::{ActionWriter, Actions, CellTooLarge, Mutation};
 
 /// Changes in order. Plain puts, as most are, are stored only as their cells, all in one buffer.
 #[derive(Debug, Default)]
-pub(super) struct Collected {
+pub(super) struct Buffer {
     cells: CellWriter,
     changes: Vec<Change>,
     /// Size of the changes stored as mutations, in bytes.
@@ -27,7 +27,7 @@ enum Change {
 /// Approximate size of a mutation without its cells, in bytes.
 const MUTATION_BYTES: usize = 160;
 
-impl Collected {
+impl Buffer {
     pub(super) fn push(&mut self, mutation: Mutation) {
         if mutation.is_plain_put() {
             let start = self.cells.len();
@@ -85,7 +85,7 @@ impl Collected {
     }
 }
 
-impl Actions for Collected {
+impl Actions for Buffer {
     fn len(&self) -> usize {
         self.changes.len()
     }
@@ -114,28 +114,28 @@ mod tests {
 
     #[test]
     fn what_was_pushed_comes_back() {
-        let mut collected = Collected::default();
-        collected.push(Mutation::put("a").value_at("f", "q", 7, "v").value("f", "r", "w"));
-        collected.push(Mutation::delete("b").column("f", "q"));
-        assert!(collected.put(b"c", |cells| cells.value(b"f", b"q", b"v")).unwrap());
-        assert!(!collected.put(b"d", |_| Ok(())).unwrap());
-        let rows: Vec<&[u8]> = (0..collected.len()).map(|at| collected.row(at)).collect();
+        let mut buffer = Buffer::default();
+        buffer.push(Mutation::put("a").value_at("f", "q", 7, "v").value("f", "r", "w"));
+        buffer.push(Mutation::delete("b").column("f", "q"));
+        assert!(buffer.put(b"c", |cells| cells.value(b"f", b"q", b"v")).unwrap());
+        assert!(!buffer.put(b"d", |_| Ok(())).unwrap());
+        let rows: Vec<&[u8]> = (0..buffer.len()).map(|at| buffer.row(at)).collect();
         assert_eq!(rows, [b"a", b"b", b"c"]);
-        let first = collected.mutation(0);
+        let first = buffer.mutation(0);
         let pushed = Mutation::put("a").value_at("f", "q", 7, "v").value("f", "r", "w");
         assert_eq!(first.cell_writer().as_bytes(), pushed.cell_writer().as_bytes());
-        assert_eq!((first.cell_count(), collected.mutation(1).row()), (2, &"b".into()));
+        assert_eq!((first.cell_count(), buffer.mutation(1).row()), (2, &"b".into()));
     }
 
     #[test]
     fn a_put_that_is_too_large_leaves_nothing() {
-        let mut collected = Collected::default();
+        let mut buffer = Buffer::default();
         let long = [b'f'; 200];
-        let outcome = collected.put(b"a", |cells| {
+        let outcome = buffer.put(b"a", |cells| {
             cells.value(b"f", b"q", b"v")?;
             cells.value(&long, b"q", b"v")
         });
         assert_eq!(outcome.unwrap_err().part, "family");
-        assert!(collected.is_empty() && collected.byte_count() == 0);
+        assert!(buffer.is_empty() && buffer.byte_count() == 0);
     }
 }

@@ -28,7 +28,6 @@ pub struct Metrics {
     pub latencies: [u64; 32],
 }
 
-/// The counters behind [`Metrics`].
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     calls: AtomicU64,

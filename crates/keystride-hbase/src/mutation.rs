@@ -121,19 +121,19 @@ impl Mutation {
     /// Deletes all versions of a column. For deletes.
     #[must_use]
     pub fn column(self, family: impl AsRef<[u8]>, qualifier: impl AsRef<[u8]>) -> Self {
-        self.mark(CellKind::DeleteColumn, family, qualifier, LATEST)
+        self.delete_marker(CellKind::DeleteColumn, family, qualifier, LATEST)
     }
 
     /// Deletes all columns of a family. For deletes.
     #[must_use]
     pub fn family(self, family: impl AsRef<[u8]>) -> Self {
-        self.mark(CellKind::DeleteFamily, family, [], LATEST)
+        self.delete_marker(CellKind::DeleteFamily, family, [], LATEST)
     }
 
     /// Adds a delete marker of any kind. For deletes. Markers of a family have no qualifier. A [`CellKind::Delete`]
     /// with [`LATEST`] makes the server look up the newest version, which is slow.
     #[must_use]
-    pub fn mark(
+    pub fn delete_marker(
         self,
         kind: CellKind,
         family: impl AsRef<[u8]>,

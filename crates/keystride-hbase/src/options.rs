@@ -109,7 +109,6 @@ impl Default for ClientOptions {
 }
 
 impl Default for Auth {
-    /// The user `keystride`.
     fn default() -> Self {
         Self::Simple { user: "keystride".to_owned() }
     }
@@ -141,7 +140,6 @@ impl ClientOptions {
         self
     }
 
-    /// Java class of the cell codec.
     pub(crate) fn codec(&self) -> &'static str {
         if self.tags {
             "org.apache.hadoop.hbase.codec.KeyValueCodecWithTags"
@@ -150,7 +148,6 @@ impl ClientOptions {
         }
     }
 
-    /// Java class of the compressor.
     pub(crate) fn compressor(&self) -> Option<&'static str> {
         match self.compression {
             CellCompression::None => None,

@@ -17,7 +17,6 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row of checked cells.
     pub(crate) fn of_checked(cells: Bytes) -> Self {
         Self { cells }
     }

@@ -41,7 +41,6 @@ pub(crate) fn call(method: &'static str, server: &HostPort, service: Service) ->
     debug_span!("call", method, %server, service = service.name())
 }
 
-/// Logs the end of a call.
 pub(crate) fn called(call: &Call, server: &HostPort, took: Duration, error: Option<&Error>) {
     let table = call.about.table().map(tracing::field::display);
     let region = call.about.region().map(tracing::field::display);

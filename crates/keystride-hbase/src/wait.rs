@@ -55,7 +55,6 @@ pub enum Awaited {
     },
 }
 
-/// What a wait concerns.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum About {
     #[default]
@@ -64,7 +63,6 @@ pub(crate) enum About {
     Region(Arc<Located>),
 }
 
-/// All waits of a client.
 #[derive(Debug, Default)]
 pub(crate) struct Waits {
     open: Mutex<OpenWaits>,

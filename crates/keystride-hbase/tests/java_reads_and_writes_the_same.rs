@@ -67,10 +67,10 @@ fn changes(seed: u64, count: usize) -> Vec<Mutation> {
             let (family, ts) = (["f", "g"][random.usize(..2)], random.i64(1..20));
             let (delete, put) = (Mutation::delete(row), Mutation::put(row));
             match random.u8(..8) {
-                0 => delete.mark(CellKind::Delete, family, qualifier, ts),
-                1 => delete.mark(CellKind::DeleteColumn, family, qualifier, ts),
-                2 => delete.mark(CellKind::DeleteFamily, family, [], ts),
-                3 => delete.mark(CellKind::DeleteFamilyVersion, family, [], ts),
+                0 => delete.delete_marker(CellKind::Delete, family, qualifier, ts),
+                1 => delete.delete_marker(CellKind::DeleteColumn, family, qualifier, ts),
+                2 => delete.delete_marker(CellKind::DeleteFamily, family, [], ts),
+                3 => delete.delete_marker(CellKind::DeleteFamilyVersion, family, [], ts),
                 4 => put.time_to_live_ms(TTL_MS).value_at(family, qualifier, ts, bytes(&mut random, 50)),
                 _ => put.value_at(family, qualifier, ts, bytes(&mut random, 50)),
             }

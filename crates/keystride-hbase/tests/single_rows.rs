@@ -104,23 +104,32 @@ async fn each_kind_of_delete_hides_what_it_says() {
             let cases: [(&str, Mutation, &[&str]); 6] = [
                 (
                     "version",
-                    Mutation::delete("version").mark(CellKind::Delete, "f", "a", 2),
+                    Mutation::delete("version").delete_marker(CellKind::Delete, "f", "a", 2),
                     &["a@3=3", "a@1=1", "b@2=2"],
                 ),
                 (
                     "newest",
-                    Mutation::delete("newest").mark(CellKind::Delete, "f", "a", LATEST),
+                    Mutation::delete("newest").delete_marker(CellKind::Delete, "f", "a", LATEST),
                     &["a@2=2", "a@1=1", "b@2=2"],
                 ),
                 (
                     "column",
-                    Mutation::delete("column").mark(CellKind::DeleteColumn, "f", "a", 2),
+                    Mutation::delete("column").delete_marker(CellKind::DeleteColumn, "f", "a", 2),
                     &["a@3=3", "b@2=2"],
                 ),
-                ("family", Mutation::delete("family").mark(CellKind::DeleteFamily, "f", "", 2), &["a@3=3"]),
+                (
+                    "family",
+                    Mutation::delete("family").delete_marker(CellKind::DeleteFamily, "f", "", 2),
+                    &["a@3=3"],
+                ),
                 (
                     "familyversion",
-                    Mutation::delete("familyversion").mark(CellKind::DeleteFamilyVersion, "f", "", 2),
+                    Mutation::delete("familyversion").delete_marker(
+                        CellKind::DeleteFamilyVersion,
+                        "f",
+                        "",
+                        2,
+                    ),
                     &["a@3=3", "a@1=1"],
                 ),
                 ("row", Mutation::delete("row").up_to(2), &["a@3=3"]),

@@ -117,7 +117,6 @@ impl ClusterStatus {
         if self.servers.is_empty() { 0.0 } else { regions as f64 / self.servers.len() as f64 }
     }
 
-    /// The loads of all regions on a server.
     pub(super) fn loads_of(self, server: &ServerName) -> Vec<RegionLoad> {
         let found = self.servers.into_iter().find(|status| status.server == *server);
         found.map(|status| status.regions).unwrap_or_default()

@@ -72,7 +72,6 @@ impl Admin {
         self.client.table_names().await
     }
 
-    /// Parses and sorts table names.
     pub(super) async fn names(
         &self,
         method: &'static str,
@@ -102,7 +101,6 @@ impl Admin {
         }
     }
 
-    /// Whether the master runs HBase 1.
     pub(super) async fn is_before_2(&self, table: &TableName) -> Result<bool, Error> {
         match self.state_by_master(table).await {
             Err(error) if error.lacks_method() => Ok(true),

@@ -76,7 +76,6 @@ pub enum CompactionState {
 
 const METHOD: &str = "GetRegionLoad";
 const MIB: u64 = 1 << 20;
-/// How many servers are called at once.
 const SERVERS_AT_ONCE: usize = 16;
 
 impl Admin {

@@ -1,4 +1,4 @@
-//! WaitGuard until regions are open.
+//! Waiting until regions are open.
 
 use super::Admin;
 use super::procedure::Polling;

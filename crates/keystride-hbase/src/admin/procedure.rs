@@ -60,7 +60,6 @@ impl Admin {
 }
 
 impl Polling {
-    /// Starts polling for a change described by `what`.
     pub(super) fn begin(admin: &Admin, what: &'static str, table: Option<&TableName>) -> Self {
         let begun = Instant::now();
         let about = table.map_or(About::Cluster, |table| About::Table(table.clone()));
@@ -69,7 +68,6 @@ impl Polling {
         Self { begun, count: 0, pause: FIRST_PAUSE, _waiting: waiting }
     }
 
-    /// Whether there was no pause yet.
     pub(super) fn is_first(&self) -> bool {
         self.count == 0
     }

@@ -15,7 +15,6 @@ pub enum Compaction {
     Major,
 }
 
-/// How many regions are called at once by an operation on a whole table.
 const REGIONS_AT_ONCE: usize = 16;
 
 impl Admin {

@@ -47,12 +47,10 @@ pub(super) struct Multi {
     atomic: Vec<RegionPart>,
     cells: CellWriter,
     atomic_cells: CellWriter,
-    /// Size of the actions in all parts, in bytes.
     action_bytes: usize,
     nonce_group: Option<u64>,
     /// Number of actions so far.
     action_count: usize,
-    /// Expected number of actions.
     expected: usize,
 }
 

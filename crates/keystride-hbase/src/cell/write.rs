@@ -68,7 +68,6 @@ impl CellWriter {
         Ok(())
     }
 
-    /// Reserves capacity for this many more bytes.
     pub(crate) fn make_room(&mut self, bytes: usize) {
         self.out.reserve(bytes);
     }
@@ -97,7 +96,6 @@ impl CellWriter {
         self.push(&Cell { row, family, qualifier, ts, kind: CellKind::Put, value, tags: &[] })
     }
 
-    /// Appends cells written by another writer.
     pub(crate) fn extend(&mut self, cells: &[u8]) {
         self.out.extend_from_slice(cells);
     }
@@ -134,7 +132,6 @@ pub(super) const LENGTHS: usize = 12;
 /// Additional capacity reserved with the first cell.
 const FIRST_BYTES: usize = 1 << 10;
 
-/// The length fields of a cell.
 struct Lengths {
     whole: u32,
     key: u32,
@@ -198,7 +195,6 @@ pub(super) fn tail(cell: &Cell<'_>) -> [u8; 9] {
 }
 
 impl CellTooLarge {
-    /// The first part that is too long.
     #[cold]
     pub(super) fn of(cell: &Cell<'_>, tags: &[u8]) -> Self {
         let parts = [

@@ -47,7 +47,6 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// Lowers the time limit to `limit`.
     pub(crate) fn within(self, limit: Duration) -> Self {
         Self { limit: limit.min(self.limit), ..self }
     }
@@ -62,7 +61,6 @@ impl<'a> Attempts<'a> {
         self.about = about;
     }
 
-    /// Time limit of the next call.
     pub(crate) fn call_timeout(&self) -> Duration {
         self.left().min(self.options.rpc_timeout).max(Duration::from_millis(1))
     }

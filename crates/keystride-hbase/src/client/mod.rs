@@ -39,7 +39,6 @@ struct Inner {
     master: Mutex<Option<ServerName>>,
     /// Cached because it never changes.
     cluster_id: OnceLock<String>,
-    /// The nonce group of this client.
     nonce_group: u64,
 }
 
@@ -189,7 +188,7 @@ impl Client {
         (table, row): (&TableName, &[u8]),
         (method, cells): (&'static str, Bytes),
         message: impl Fn(proto::RegionSpecifier) -> M,
-        read: impl Fn(Answer<'_>) -> Result<T, Error>,
+        read: impl Fn(RowAnswer<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let mut attempts = self.attempts();
         let followed = async {
@@ -204,7 +203,7 @@ impl Client {
                 let call = attempts.call(method).cells(cells.clone());
                 let reply = self.call_region(&located, call, &message(located.region.specifier())).await;
                 let after_loss = attempts.lost_an_answer();
-                match reply.and_then(|reply| read(Answer { reply, located: &located, after_loss })) {
+                match reply.and_then(|reply| read(RowAnswer { reply, located: &located, after_loss })) {
                     Ok(read) => return Ok(read),
                     Err(error) => self.recover_at(&mut attempts, &located, error).await?,
                 }
@@ -268,9 +267,8 @@ impl Client {
 
 /// The answer to a call about a row.
 #[derive(Debug)]
-pub(crate) struct Answer<'a> {
+pub(crate) struct RowAnswer<'a> {
     pub(crate) reply: Reply,
-    /// The region that was called.
     pub(crate) located: &'a Located,
     /// Whether an earlier attempt lost its answer.
     pub(crate) after_loss: bool,

@@ -11,11 +11,9 @@ use crate::{Client, Error, Scan, Selection, TableName, proto};
 
 const FAMILY: &[u8] = b"table";
 const STATE: &[u8] = b"state";
-/// The namespace of HBase's own tables.
 const SYSTEM: &str = "hbase";
 const PRIORITY: u32 = 200;
 
-/// What hbase:meta knows about a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StateInMeta {
     Is(State),
@@ -25,7 +23,6 @@ pub(crate) enum StateInMeta {
 }
 
 impl Client {
-    /// A table's state.
     pub(crate) async fn table_state(&self, table: &TableName) -> Result<StateInMeta, Error> {
         if *table == meta_region().table {
             return Ok(StateInMeta::Is(State::Enabled));
@@ -70,7 +67,6 @@ impl Client {
         let mut rows = self.table(meta_region().table).scan(Scan::all().select(states));
         let mut names = Vec::new();
         while let Some(found) = rows.next_rows().await? {
-            // Skips row keys that are not table names.
             names.extend(found.iter().filter_map(|row| std::str::from_utf8(row.key()).ok()?.parse().ok()));
         }
         names.retain(|name: &TableName| name.namespace() != SYSTEM);

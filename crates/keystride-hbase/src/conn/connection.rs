@@ -35,7 +35,6 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// The first attempt of a call without cells.
     pub(crate) fn new(method: &'static str, timeout: Duration) -> Self {
         Self { method, priority: 0, timeout, cells: Bytes::new(), about: About::Cluster, attempt: 1 }
     }
@@ -53,11 +52,8 @@ impl Call {
     }
 }
 
-/// A message to send.
 pub(crate) trait Body: Send + Sync {
-    /// Its length in bytes.
     fn len(&self) -> usize;
-    /// Appends its bytes.
     fn write(&self, out: &mut BytesMut);
 }
 
@@ -122,7 +118,6 @@ impl Connection {
         self.pending.is_closed()
     }
 
-    /// Sends a request and waits for its answer.
     pub(super) async fn call(&self, call: &Call, body: &impl Body) -> Result<Result<Reply, Error>, Ended> {
         let before = self.pending.answers();
         let after = call.timeout;

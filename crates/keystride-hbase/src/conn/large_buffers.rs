@@ -49,7 +49,6 @@ impl LargeBuffers {
         used.push(buffer);
     }
 
-    /// Drops all buffers.
     pub(super) fn clear(&self) {
         self.used().clear();
     }

@@ -100,7 +100,6 @@ impl Pending {
         self.close(reason);
     }
 
-    /// Closes the connection if no call is waiting.
     pub(super) fn close_if_idle(&self) -> bool {
         let mut state = self.state();
         if !state.calls.is_empty() {
@@ -111,7 +110,6 @@ impl Pending {
         true
     }
 
-    /// Number of answers received so far.
     pub(super) fn answers(&self) -> u64 {
         self.state().answers
     }

@@ -69,7 +69,6 @@ impl Pool {
         &self.waits
     }
 
-    /// Calls a server.
     pub(crate) async fn call(
         &self,
         server: &HostPort,
@@ -152,7 +151,6 @@ impl Pool {
         });
     }
 
-    /// How many connections there are.
     pub(crate) fn len(&self) -> usize {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner).len()
     }

@@ -10,12 +10,10 @@ use tokio::net::{TcpSocket, TcpStream, lookup_host};
 use crate::tls::{Connector, HandshakeError, TlsError};
 use crate::{ClientOptions, Error, HostPort};
 
-/// Bytes from a server.
 pub(super) type Input = Box<dyn AsyncRead + Unpin + Send>;
 /// Bytes to a server. It must be flushed.
 pub(super) type Output = Box<dyn AsyncWrite + Unpin + Send>;
 
-/// Opens streams.
 #[derive(Debug)]
 pub(super) struct Dialer {
     /// An error of reading certificates is kept for the calls that need them: creating a client does not fail.

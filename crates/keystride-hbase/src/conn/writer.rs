@@ -11,7 +11,6 @@ use tokio::time::timeout;
 
 use super::pending::Pending;
 
-/// A request to be written.
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) head: Bytes,

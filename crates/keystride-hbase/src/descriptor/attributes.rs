@@ -44,7 +44,6 @@ pub(super) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
     })
 }
 
-/// Sets or removes an attribute.
 pub(super) fn write(attributes: &mut Attributes, name: &'static str, value: Option<&dyn Display>) {
     let name = Bytes::from_static(name.as_bytes());
     match value {

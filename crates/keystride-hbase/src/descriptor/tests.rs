@@ -16,7 +16,6 @@ fn table() -> TableDescriptor {
     TableDescriptor::new(TableName::new("ns:t").unwrap())
 }
 
-/// The attributes as text.
 fn shown(attributes: &std::collections::BTreeMap<Bytes, Bytes>) -> String {
     let text = |bytes| str::from_utf8(bytes).unwrap();
     let pairs: Vec<_> =
@@ -292,7 +291,6 @@ proptest! {
     #[test]
     fn no_descriptor_makes_it_panic(bytes in vec(any::<u8>(), 0..64)) {
         if let Ok(schema) = proto::TableSchema::decode(bytes.as_slice()) {
-            // It need not be readable.
             let _ = TableDescriptor::from_proto(schema);
         }
     }

@@ -67,7 +67,6 @@ impl Stored {
     }
 }
 
-/// A block of cells.
 pub(crate) fn block<'a>(cells: impl IntoIterator<Item = &'a Stored>) -> BytesMut {
     let mut out = BytesMut::new();
     for cell in cells {

@@ -13,7 +13,6 @@ use super::shared::Shared;
 use super::{Fault, RecordedCall, State, Stored, When};
 use crate::{Client, ClientOptions, ClusterAddress, ServerName};
 
-/// A cluster that a test controls.
 #[derive(Debug)]
 pub(crate) struct Cluster {
     shared: Arc<Shared>,
@@ -55,7 +54,6 @@ impl Cluster {
         self.state().inject(when, fault);
     }
 
-    /// A client with the addresses of all servers.
     pub(crate) fn client(&self) -> Client {
         self.client_with(quick())
     }
@@ -76,7 +74,6 @@ impl Cluster {
         cells.sort_by(|a, b| (&a.qualifier, b.ts).cmp(&(&b.qualifier, a.ts)));
     }
 
-    /// The row keys of a table.
     pub(crate) fn keys(&self, table: &str) -> Vec<String> {
         self.state().tables[table].rows.keys().map(|key| String::from_utf8(key.to_vec()).unwrap()).collect()
     }

@@ -15,7 +15,6 @@ use super::{Answer, Exception, Fault};
 use crate::ServerName;
 use crate::wire::CONNECTION_CALL;
 
-/// An item to send.
 enum Out {
     Bytes(Bytes),
     /// Closes the connection; later items are not sent.

@@ -4,7 +4,6 @@ use bytes::Bytes;
 
 use crate::{ServerName, proto};
 
-/// An exception of a server.
 #[derive(Debug, Clone)]
 pub(crate) struct Exception {
     /// Name of the Java class after `org.apache.hadoop.hbase.`.
@@ -64,7 +63,6 @@ impl Exception {
         format!("{}: {}\n\tat org.apache.hadoop.hbase.Fake.call(Fake.java:1)", self.class_name(), self.text)
     }
 
-    /// The exception in the header of an answer.
     pub(crate) fn to_header(&self) -> proto::ExceptionResponse {
         proto::ExceptionResponse {
             exception_class_name: Some(self.class_name()),
@@ -81,7 +79,6 @@ impl Exception {
         proto::NameBytesPair { name: self.class_name(), value: Some(Bytes::from(self.stack())) }
     }
 
-    /// The exception in a procedure's result.
     pub(crate) fn to_foreign(&self) -> proto::ForeignExceptionMessage {
         proto::ForeignExceptionMessage {
             source: Some("master".into()),

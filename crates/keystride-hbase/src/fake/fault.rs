@@ -7,7 +7,6 @@ use tokio::sync::watch;
 
 use super::{Answer, Exception, Phase, RecordedCall};
 
-/// What goes wrong with a call.
 #[derive(Clone)]
 pub(crate) enum Fault {
     /// The call is not executed, and answered with this exception.
@@ -82,7 +81,6 @@ impl Gate {
     }
 }
 
-/// Which calls have a fault.
 #[derive(Debug, Clone)]
 pub(crate) struct When {
     method: &'static str,
@@ -109,27 +107,22 @@ impl When {
         Self::calling("Scan").of("hbase:meta")
     }
 
-    /// Only calls about that table.
     pub(crate) fn of(self, table: &'static str) -> Self {
         Self { table: Some(table), ..self }
     }
 
-    /// Only calls to that server.
     pub(crate) fn at(self, server: usize) -> Self {
         Self { server: Some(server), ..self }
     }
 
-    /// Skips the first matching calls.
     pub(crate) fn skip(self, skip: usize) -> Self {
         Self { skip, ..self }
     }
 
-    /// Applies to this many calls.
     pub(crate) fn times(self, times: usize) -> Self {
         Self { times, ..self }
     }
 
-    /// Applies to all matching calls.
     pub(crate) fn always(self) -> Self {
         self.times(usize::MAX)
     }

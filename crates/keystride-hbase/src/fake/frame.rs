@@ -40,7 +40,6 @@ impl Incoming {
         self.header.call_id()
     }
 
-    /// Decodes its message.
     pub(crate) fn read<M: Message + Default>(&self) -> Result<M, Exception> {
         M::decode(self.message.clone())
             .map_err(|error| Exception::final_one("DoNotRetryIOException", error.to_string()))
@@ -89,7 +88,6 @@ fn take(frame: &mut Bytes) -> io::Result<Bytes> {
     Ok(frame.split_to(len))
 }
 
-/// The frame of an answer or an exception.
 pub(crate) fn frame(call_id: u32, outcome: &Result<Answer, Exception>) -> Bytes {
     let cells = outcome.as_ref().map_or(0, |answer| answer.cells.len());
     let header = proto::ResponseHeader {

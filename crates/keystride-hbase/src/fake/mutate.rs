@@ -68,7 +68,7 @@ pub(crate) fn apply(
         MutationType::Delete if cells.is_empty() => {
             row.retain(|cell| mutation.timestamp.is_some_and(|until| cell.ts.cast_unsigned() > until));
         }
-        MutationType::Delete => cells.iter().for_each(|mark| hide(row, mark)),
+        MutationType::Delete => cells.iter().for_each(|marker| hide(row, marker)),
         MutationType::Increment | MutationType::Append => {
             for cell in cells.into_iter().map(timed) {
                 changed.push(add(row, kind, cell)?);
@@ -96,16 +96,16 @@ fn put(row: &mut Vec<Stored>, cell: Stored) {
     }
 }
 
-fn hide(row: &mut Vec<Stored>, mark: &Stored) {
-    let newest = newest(row, mark).map(|cell| cell.ts);
+fn hide(row: &mut Vec<Stored>, marker: &Stored) {
+    let newest = newest(row, marker).map(|cell| cell.ts);
     row.retain(|cell| {
-        let of_column = cell.family == mark.family && cell.qualifier == mark.qualifier;
-        let hidden = match mark.kind {
-            DELETE if mark.ts == LATEST => of_column && Some(cell.ts) == newest,
-            DELETE => of_column && cell.ts == mark.ts,
-            DELETE_COLUMN => of_column && cell.ts <= mark.ts,
-            DELETE_FAMILY => cell.family == mark.family && cell.ts <= mark.ts,
-            DELETE_FAMILY_VERSION => cell.family == mark.family && cell.ts == mark.ts,
+        let of_column = cell.family == marker.family && cell.qualifier == marker.qualifier;
+        let hidden = match marker.kind {
+            DELETE if marker.ts == LATEST => of_column && Some(cell.ts) == newest,
+            DELETE => of_column && cell.ts == marker.ts,
+            DELETE_COLUMN => of_column && cell.ts <= marker.ts,
+            DELETE_FAMILY => cell.family == marker.family && cell.ts <= marker.ts,
+            DELETE_FAMILY_VERSION => cell.family == marker.family && cell.ts == marker.ts,
             _ => false,
         };
         !hidden

@@ -6,10 +6,8 @@ use prost::Message;
 use super::{Incoming, State};
 use crate::proto;
 
-/// A call that a server received.
 #[derive(Debug, Clone)]
 pub(crate) struct RecordedCall {
-    /// The server's index.
     pub(crate) server: usize,
     pub(crate) method: String,
     /// For scans; otherwise [`Phase::Other`].
@@ -20,14 +18,12 @@ pub(crate) struct RecordedCall {
     pub(crate) message: Bytes,
 }
 
-/// What a call does with a scanner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
     Open,
     Next,
     Renew,
     Close,
-    /// Not a scan.
     Other,
 }
 
@@ -39,7 +35,6 @@ impl RecordedCall {
         Self { server, method, phase, table, header, message }
     }
 
-    /// Decodes its message.
     pub(crate) fn read<M: Message + Default>(&self) -> M {
         M::decode(self.message.clone()).unwrap()
     }

@@ -72,7 +72,6 @@ impl State {
         }
     }
 
-    /// Merges the region of a row with the next one.
     pub(crate) fn merge(&mut self, table: &str, row: &str) {
         let id = self.next_number();
         let known = self.tables.get_mut(table).unwrap();
@@ -87,13 +86,11 @@ impl State {
         known.regions.push(merged);
     }
 
-    /// Moves the region of a row to another server.
     pub(crate) fn move_to(&mut self, table: &str, row: &str, server: usize) {
         let server = self.servers[server].clone();
         self.tables.get_mut(table).unwrap().region_of(row.as_bytes()).put_on(Some(server));
     }
 
-    /// Adds a replica to the region of a row.
     pub(crate) fn add_replica(&mut self, table: &str, row: &str, server: usize) {
         let server = self.servers[server].clone();
         self.tables.get_mut(table).unwrap().region_of(row.as_bytes()).replica_server = Some(server);
@@ -106,7 +103,6 @@ impl State {
         region.info.clone()
     }
 
-    /// Assigns a region to a server.
     pub(crate) fn assign(&mut self, region: &RegionInfo, server: usize) {
         let server = self.servers[server].clone();
         let table = self.tables.get_mut(&region.table.to_string()).unwrap();
@@ -160,5 +156,10 @@ fn region(table: &str, start: &Bytes, end: &Bytes, region_id: u64) -> FakeRegion
         end_key: Some(end.clone()),
         ..Default::default()
     };
-    FakeRegion { info: RegionInfo::from_proto(&info).unwrap(), listed: None, serving: None, replica_server: None }
+    FakeRegion {
+        info: RegionInfo::from_proto(&info).unwrap(),
+        listed: None,
+        serving: None,
+        replica_server: None,
+    }
 }

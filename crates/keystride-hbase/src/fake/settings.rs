@@ -1,6 +1,5 @@
 //! Settings of the servers.
 
-/// How servers behave without faults.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is turned by itself")]
 pub(crate) struct Settings {

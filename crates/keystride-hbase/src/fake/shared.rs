@@ -10,9 +10,7 @@ use crate::ServerName;
 #[derive(Debug)]
 pub(super) struct Shared {
     state: Mutex<State>,
-    /// Number of calls so far.
     pub(super) calls: watch::Sender<usize>,
-    /// Number of open connections.
     pub(super) connections: watch::Sender<usize>,
 }
 
@@ -36,7 +34,6 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a connection.
     pub(super) fn connect(self: &Arc<Self>) -> Connected {
         self.connections.send_modify(|count| *count += 1);
         Connected(Arc::clone(self))

@@ -24,7 +24,6 @@ pub(crate) struct State {
     pub(crate) procedures: HashMap<u64, Procedure>,
     /// Procedures by nonce group and nonce: a repeated request returns the same procedure.
     pub(crate) changes: HashMap<(u64, u64), u64>,
-    /// What the next procedure does.
     pub(crate) next_procedure: Option<Procedure>,
     pub(crate) settings: Settings,
     pub(crate) seen: Vec<RecordedCall>,

@@ -7,7 +7,6 @@ use bytes::Bytes;
 use super::Stored;
 use crate::{RegionInfo, ServerName, proto};
 
-/// A table's rows and regions.
 #[derive(Debug, Default)]
 pub(crate) struct FakeTable {
     pub(crate) state: proto::table_state::State,
@@ -15,7 +14,6 @@ pub(crate) struct FakeTable {
     pub(crate) regions: Vec<FakeRegion>,
 }
 
-/// A region of a table.
 #[derive(Debug, Clone)]
 pub(crate) struct FakeRegion {
     pub(crate) info: RegionInfo,
@@ -35,7 +33,6 @@ impl FakeRegion {
 }
 
 impl FakeTable {
-    /// The region that serves a row.
     pub(crate) fn region_of(&mut self, row: &[u8]) -> &mut FakeRegion {
         let mut served = self.regions.iter_mut().filter(|region| !region.info.is_split);
         served.find(|region| region.info.contains(row)).expect("the regions of a table leave no hole")

@@ -85,7 +85,6 @@ impl RowRange {
     }
 }
 
-/// The next key.
 fn after(key: &[u8]) -> Bytes {
     [key, &[0]].concat().into()
 }

@@ -41,7 +41,6 @@ fn check_comparator<M: Message + Default + PartialEq + fmt::Debug>(
     assert_eq!(M::decode(message.serialized_comparator.unwrap()).unwrap(), *expected, "{class}");
 }
 
-/// The message for "less than v".
 fn less_than_v() -> proto::CompareFilter {
     proto::CompareFilter {
         compare_op: CompareType::Less.into(),

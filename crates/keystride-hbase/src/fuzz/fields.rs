@@ -3,7 +3,6 @@
 use fastrand::Rng;
 use prost::encoding::{decode_varint, encode_varint};
 
-/// A field of a message, with its key.
 #[derive(Debug, Clone, PartialEq)]
 struct Field {
     key: u64,

@@ -35,7 +35,6 @@ const SEED_VARIABLE: &str = "KEYSTRIDE_FUZZ_SEED";
 
 const USUAL_COUNT: u64 = 4_000;
 
-/// The fuzz test of one decoder.
 #[derive(Debug)]
 pub(crate) struct Fuzz {
     name: &'static str,
@@ -64,7 +63,6 @@ impl Fuzz {
         Self { name, corpus, lengths: 0, memory: (1 << 20, 512) }
     }
 
-    /// Adds messages.
     pub(crate) fn and(mut self, messages: impl IntoIterator<Item: AsRef<[u8]>>) -> Self {
         self.corpus.extend(messages.into_iter().map(|message| message.as_ref().to_vec()));
         self

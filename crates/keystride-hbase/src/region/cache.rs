@@ -21,7 +21,6 @@ struct Known {
     source: Source,
 }
 
-/// Where a location comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Source {
     Meta,
@@ -31,7 +30,6 @@ enum Source {
 }
 
 impl RegionCache {
-    /// The region that holds `row`.
     pub(super) fn find(&self, row: &[u8]) -> Option<&Arc<Located>> {
         let (_, known) =
             self.regions.range::<[u8], _>((Bound::Unbounded, Bound::Included(row))).next_back()?;
@@ -85,7 +83,6 @@ impl RegionCache {
         }
     }
 
-    /// Removes the region that starts at `start`.
     pub(super) fn forget_at(&mut self, start: &[u8]) {
         self.regions.remove(start);
     }
@@ -104,7 +101,6 @@ impl RegionCache {
         }
     }
 
-    /// Removes all regions of a server.
     pub(super) fn forget_server(&mut self, server: &ServerName) {
         self.regions.retain(|_, known| known.located.server != *server);
     }

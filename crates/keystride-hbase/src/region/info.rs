@@ -29,7 +29,6 @@ pub struct RegionInfo {
     name: Bytes,
 }
 
-/// A region and its server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Located {
     pub(crate) region: RegionInfo,

@@ -22,7 +22,6 @@ use crate::wait::About;
 use crate::wire::Service;
 use crate::{Error, RegionInfo, ServerName, TableName, proto};
 
-/// The known locations of regions.
 #[derive(Debug)]
 pub(crate) struct Locator {
     registry: Registry,
@@ -194,7 +193,6 @@ impl Locator {
         }
     }
 
-    /// Removes a table from the cache.
     pub(crate) fn forget_table(&self, table: &TableName) {
         self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(table);
     }
@@ -205,13 +203,11 @@ impl Locator {
         Error::NoTable { table: table.clone() }
     }
 
-    /// Number of cached regions.
     pub(crate) fn cached(&self) -> usize {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.values().map(|known| known.write().len()).sum()
     }
 
-    /// Number of cached tables.
     #[cfg(test)]
     pub(crate) fn table_count(&self) -> usize {
         self.tables.read().unwrap_or_else(PoisonError::into_inner).len()

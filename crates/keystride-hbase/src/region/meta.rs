@@ -29,7 +29,6 @@ impl MetaRow {
     }
 }
 
-/// The server columns of a region or a replica.
 #[derive(Debug, Default)]
 struct ServerColumns {
     address: Option<(Box<str>, u16)>,

@@ -14,7 +14,6 @@ use crate::{ClusterAddress, Error, FoundServer, ServerName, TableName};
 
 use rpc::RpcRegistry;
 
-/// How a cluster is found.
 #[derive(Debug)]
 pub(crate) enum Registry {
     /// By asking its masters or region servers.
@@ -34,7 +33,6 @@ impl Registry {
         }
     }
 
-    /// The server of hbase:meta.
     pub(crate) async fn meta_server(&self, pool: &Pool) -> Result<ServerName, Error> {
         match self {
             Self::Rpc(registry) => registry.meta_server(pool).await,
@@ -42,7 +40,6 @@ impl Registry {
         }
     }
 
-    /// The active master.
     pub(crate) async fn active_master(&self, pool: &Pool) -> Result<ServerName, Error> {
         match self {
             Self::Rpc(registry) => registry.active_master(pool).await,
@@ -60,7 +57,6 @@ impl Registry {
         }
     }
 
-    /// The cluster's id.
     pub(crate) async fn cluster_id(&self, pool: &Pool) -> Result<String, Error> {
         match self {
             Self::Rpc(registry) => registry.cluster_id(pool).await,
@@ -93,7 +89,7 @@ mod tests {
     use crate::{Client, Recovery};
 
     /// The error of asking for the cluster's id at an address with a single server.
-    async fn told(scheme: &str, server: Behavior) -> String {
+    async fn cluster_id_error(scheme: &str, server: Behavior) -> String {
         let server = fake::start(server).await;
         let error = Client::new(&format!("{scheme}://{server}")).unwrap().cluster_id().await.unwrap_err();
         assert!(error.is_unreachable() && error.recovery() == Recovery::GiveUp, "{error:?}");
@@ -103,12 +99,12 @@ mod tests {
     #[tokio::test]
     async fn a_server_of_the_wrong_kind_is_recognized() {
         assert_eq!(
-            told("hbase+rpc", Behavior::Serve([("/", Bytes::new())].into())).await,
+            cluster_id_error("hbase+rpc", Behavior::Serve([("/", Bytes::new())].into())).await,
             "SERVER is ZooKeeper: use hbase://SERVER"
         );
-        let old = told("hbase+rpc", Behavior::OldHBase).await;
+        let old = cluster_id_error("hbase+rpc", Behavior::OldHBase).await;
         assert!(old.contains("masters do from HBase 2.4 on, region servers from 2.5 on"), "{old}");
-        let hbase = told("hbase", Behavior::OldHBase).await;
+        let hbase = cluster_id_error("hbase", Behavior::OldHBase).await;
         assert!(hbase.starts_with("SERVER is HBase, not ZooKeeper: use hbase://ZOOKEEPER"), "{hbase}");
     }
 }

@@ -136,7 +136,6 @@ impl RpcRegistry {
     }
 }
 
-/// Why asking one server failed.
 #[derive(Debug)]
 enum Failure {
     /// It does not have the answer.

@@ -14,7 +14,6 @@ pub(super) struct Part {
     pub(super) may_go_on: bool,
 }
 
-/// Reads the results of an answer.
 pub(super) fn take_parts(answer: &proto::ScanResponse, cells: Bytes) -> Result<Vec<Part>, BadCell> {
     let mut block = CellBlock::new(cells);
     let flags = &answer.partial_flag_per_result;
@@ -45,7 +44,6 @@ pub(super) fn cells_after(part: &Row, given: &Row) -> Option<Row> {
     }
 }
 
-/// Assembles rows from parts.
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
     /// The parts of an incomplete row.

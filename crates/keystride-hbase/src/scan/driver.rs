@@ -31,9 +31,7 @@ pub(super) struct Driver {
     pub(super) table: TableName,
     pub(super) machine: Machine,
     pub(super) metrics: Arc<Mutex<ScanStatus>>,
-    /// The region of the open scanner.
     at: Option<Arc<Located>>,
-    /// The scanner's lease.
     lease: Duration,
 }
 

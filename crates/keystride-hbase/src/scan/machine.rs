@@ -9,7 +9,6 @@ use crate::adjacent_row::next_row;
 use crate::region::Side;
 use crate::{RegionInfo, Row, proto};
 
-/// The state of a scan.
 #[derive(Debug)]
 pub(super) struct Machine {
     scan: Scan,
@@ -17,7 +16,6 @@ pub(super) struct Machine {
     from: Position,
     scanner: Option<OpenScanner>,
     assembly: Assembly,
-    /// Number of answers so far.
     answers: u32,
     /// Number of rows that may still be returned.
     left: Option<u64>,
@@ -36,14 +34,12 @@ pub(super) struct Machine {
     done: bool,
 }
 
-/// A scanner that is open at a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct OpenScanner {
     id: u64,
     next_call_seq: u64,
 }
 
-/// What to do next.
 #[derive(Debug, PartialEq)]
 pub(super) enum Step {
     /// Find the region at `row` and open a scanner.
@@ -51,7 +47,6 @@ pub(super) enum Step {
         row: Bytes,
         side: Side,
     },
-    /// Ask the open scanner.
     Next,
     Done,
 }
@@ -121,12 +116,10 @@ impl Machine {
         }
     }
 
-    /// Whether a scanner is open.
     pub(super) fn is_open(&self) -> bool {
         self.scanner.is_some()
     }
 
-    /// The request that opens a scanner in `region`.
     pub(super) fn open_request(&self, region: &RegionInfo) -> proto::ScanRequest {
         let mut scan = self.scan.to_proto(&self.from);
         scan.mvcc_read_point = self.read_point.filter(|_| self.last_given.is_some());
@@ -277,7 +270,6 @@ impl Machine {
     }
 }
 
-/// The request that closes a scanner.
 pub(super) fn close_request_of(scanner_id: u64) -> proto::ScanRequest {
     proto::ScanRequest {
         scanner_id: Some(scanner_id),

@@ -10,7 +10,6 @@ use super::request::Scan;
 use crate::adjacent_row::{closest_before, next_row};
 use crate::bytes_text::Escaped;
 
-/// A position between rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Position {
     pub(super) row: Bytes,
@@ -93,7 +92,6 @@ impl Scan {
         Ok(ahead.is_some())
     }
 
-    /// Compares in the order of the scan.
     fn compare(&self, one: &[u8], other: &[u8]) -> Ordering {
         match self.order {
             Order::Forward => one.cmp(other),

@@ -30,10 +30,8 @@ pub struct Scan {
     pub(super) replica_choice: ReplicaChoice,
 }
 
-/// Which replicas of regions are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum ReplicaChoice {
-    /// The primaries.
     #[default]
     Primary,
     /// The replicas with this id.
@@ -48,7 +46,6 @@ impl ReplicaChoice {
     }
 }
 
-/// What servers report besides rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Reports {
     pub(super) metrics: bool,

@@ -10,7 +10,6 @@ pub(super) struct ScanStatus {
     pub(super) all: ScanMetrics,
     pub(super) rows_of: Vec<(RegionInfo, u64)>,
     pub(super) cursor: Option<Bytes>,
-    /// Whether a replica was read.
     pub(super) is_stale: bool,
 }
 

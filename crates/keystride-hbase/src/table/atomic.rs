@@ -5,7 +5,7 @@ use bytes::{Bytes, BytesMut};
 use super::Table;
 use super::rows::{decode, take_row};
 use crate::bytes_text::Escaped;
-use crate::client::Answer;
+use crate::client::RowAnswer;
 use crate::error::RemoteError;
 use crate::region::Located;
 use crate::wire::Reply;
@@ -76,7 +76,7 @@ impl Table {
             // deletes; they refuse increments and appends in a group. Later servers return no row if this field is set.
             condition: condition.clone().filter(|_| nonce_group.is_none()),
         };
-        let read = |Answer { reply, located, after_loss }: Answer<'_>| {
+        let read = |RowAnswer { reply, located, after_loss }: RowAnswer<'_>| {
             let checked = read_group(reply, located)?;
             if after_loss && !checked.is_applied {
                 return Err(Error::Unsure { row: Escaped(&row).to_string() });

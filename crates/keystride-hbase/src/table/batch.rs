@@ -4,10 +4,8 @@ use super::Table;
 use crate::batch::{Actions, Operation, Outcome, Sink};
 use crate::{Error, Get, RegionInfo, Row};
 
-/// Outcomes in the order of the operations.
 struct OrderedOutcomes(Vec<Option<Outcome>>);
 
-/// Only the failures.
 struct Failures(Vec<(usize, Error)>);
 
 impl Table {

@@ -14,7 +14,6 @@ fn located() -> Located {
     Located::new(meta_region(), ServerName { host: "rs1".into(), port: 16_020, start_code: 1 })
 }
 
-/// Results of two cells.
 fn messages() -> Vec<Vec<u8>> {
     let mut cells = CellWriter::default();
     for qualifier in [b"a", b"b"] {

@@ -5,7 +5,7 @@ use prost::Message;
 
 use super::Table;
 use crate::cell::CellBlock;
-use crate::client::Answer;
+use crate::client::RowAnswer;
 use crate::region::Located;
 use crate::wire::Reply;
 use crate::{Error, Get, Mutation, Row, proto};
@@ -40,8 +40,9 @@ impl Table {
         read: impl Fn(proto::GetResponse, Reply, &Located) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let build = |region| proto::GetRequest { region, get: message.clone() };
-        let read =
-            |Answer { reply, located, .. }: Answer<'_>| read(decode(&reply, located, "Get")?, reply, located);
+        let read = |RowAnswer { reply, located, .. }: RowAnswer<'_>| {
+            read(decode(&reply, located, "Get")?, reply, located)
+        };
         self.client.call_row((&self.name, get.row()), ("Get", Bytes::new()), build, read).await
     }
 
@@ -60,7 +61,7 @@ impl Table {
         let row = mutation.row().clone();
         let build =
             |region| proto::MutateRequest { region, mutation: message.clone(), condition: None, nonce_group };
-        let read = |Answer { reply, located, .. }: Answer<'_>| {
+        let read = |RowAnswer { reply, located, .. }: RowAnswer<'_>| {
             let answer: proto::MutateResponse = decode(&reply, located, "Mutate")?;
             take_row(answer.result.as_ref(), reply.cells, located, "Mutate")
         };

@@ -16,13 +16,11 @@ use tokio_rustls::client::TlsStream;
 use super::verifier::Verifier;
 use super::{ClientIdentity, Pem, TlsError, TlsOptions};
 
-/// Opens TLS streams.
 #[derive(Clone)]
 pub(crate) struct Connector {
     inner: TlsConnector,
 }
 
-/// Why a handshake failed.
 #[derive(Debug)]
 pub(crate) enum HandshakeError {
     /// One side refused the other.
@@ -32,7 +30,6 @@ pub(crate) enum HandshakeError {
 }
 
 impl Connector {
-    /// Reads the certificates and keys that the options name.
     pub(crate) fn new(options: &TlsOptions) -> Result<Self, TlsError> {
         let provider = Arc::new(ring::default_provider());
         let verifier = verifier(options, &provider)?;

@@ -7,7 +7,6 @@ use prost::encoding::decode_varint;
 use crate::error::RemoteError;
 use crate::proto;
 
-/// A decoded answer.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) call_id: u32,
@@ -21,7 +20,6 @@ pub(crate) struct Reply {
     pub(crate) cells: Bytes,
 }
 
-/// A frame that is not an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadFrame {
     #[error("header can't be read: {0}")]

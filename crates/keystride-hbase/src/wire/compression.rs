@@ -14,7 +14,6 @@ use flate2::write::GzEncoder;
 
 use crate::CellCompression;
 
-/// Bytes that the agreed codec did not write.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadCompression {
     #[error("{part} of {len} bytes does not fit into the {left} bytes that are left")]
@@ -38,7 +37,6 @@ const MAX_BYTES: usize = 1 << 30;
 /// LZ4's reserves less.
 const CHUNK_BYTES: usize = 262_144 * 5 / 6 - 32;
 
-/// Compresses cells.
 pub(crate) fn compress(compression: CellCompression, cells: &Bytes) -> Bytes {
     match compression {
         CellCompression::None => cells.clone(),
@@ -89,7 +87,6 @@ fn gunzip(limit: usize, cells: &[u8]) -> Result<Bytes, BadCompression> {
     Ok(out.into())
 }
 
-/// Writes blocks of one chunk each.
 fn write_blocks(cells: &[u8], compress: impl Fn(&[u8]) -> Vec<u8>) -> Bytes {
     let mut out = Vec::with_capacity(cells.len() / 2);
     for chunk in cells.chunks(CHUNK_BYTES) {

@@ -19,7 +19,6 @@ pub(crate) enum Service {
 }
 
 impl Service {
-    /// Its name in the connection header.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Client => "ClientService",

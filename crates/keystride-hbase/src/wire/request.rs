@@ -6,7 +6,6 @@ use prost::encoding::{encode_varint, encoded_len_varint};
 
 use crate::proto;
 
-/// The header fields of a request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Request {
     pub(crate) call_id: u32,

@@ -16,7 +16,6 @@ pub(super) struct Lane {
     spare: Buffer,
 }
 
-/// A sent batch, and its failures.
 #[derive(Debug)]
 struct SentBatch {
     batch: Buffer,
@@ -38,7 +37,6 @@ impl Lane {
         self.on_its_way = Some(tokio::spawn(apply(self.table.clone(), batch).in_current_span()));
     }
 
-    /// Waits for the batch in flight.
     pub(super) async fn settle(&mut self, failures: &mut Vec<(Mutation, Error)>) {
         if let Some(sent) = &mut self.on_its_way {
             match sent.await {

@@ -15,7 +15,6 @@ use crate::HostPort;
 use crate::first_answer::first_answer;
 use crate::wait::{About, Awaited, Waits};
 
-/// A ZooKeeper ensemble: its servers and timeouts.
 #[derive(Debug, Clone)]
 pub(crate) struct Ensemble {
     pub(super) servers: Vec<HostPort>,
@@ -23,7 +22,6 @@ pub(crate) struct Ensemble {
     waits: Arc<Waits>,
 }
 
-/// Timeouts for one server.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Timeouts {
     /// Until the connection is open.
@@ -49,7 +47,6 @@ impl Ensemble {
         Self { waits, ..self }
     }
 
-    /// Its servers.
     pub(crate) fn into_servers(self) -> Vec<HostPort> {
         self.servers
     }
@@ -68,7 +65,6 @@ impl Ensemble {
         self.ask(ReadOp::Children, path, read_children).await
     }
 
-    /// Whether a znode exists.
     pub(crate) async fn exists(&self, path: &str) -> Result<bool, ZooKeeperError> {
         Ok(self.ask(ReadOp::Exists, path, |_| Ok(())).await?.is_some())
     }

@@ -11,7 +11,6 @@ use crate::{HostPort, Seconds};
 /// Largest answer accepted. ZooKeeper limits a znode's value to 1 MiB by default.
 pub(super) const MAX_FRAME_LEN: u32 = 4 << 20;
 
-/// Why ZooKeeper could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ZooKeeperError {
     /// No server of the ensemble answered.
@@ -39,7 +38,6 @@ impl ZooKeeperError {
     }
 }
 
-/// Why one server did not answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{server}: {failure}")]
 pub(crate) struct ServerFailure {
@@ -93,7 +91,6 @@ impl Failure {
     }
 }
 
-/// A ZooKeeper error code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ErrorCode(pub(crate) i32);
 

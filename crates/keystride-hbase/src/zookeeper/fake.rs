@@ -9,7 +9,6 @@ use tokio::net::TcpListener;
 
 use crate::HostPort;
 
-/// Values by path.
 pub(crate) type Tree = BTreeMap<&'static str, Bytes>;
 
 /// What a test server does with each connection.
@@ -19,7 +18,6 @@ pub(crate) enum Behavior {
     Serve(Tree),
     /// Answers every request with this error code.
     Fail(i32),
-    /// Closes the connection.
     HangUp,
     /// Reads requests and never answers.
     Silent,
@@ -108,7 +106,6 @@ fn child_of<'a>(path: &str, key: &'a str) -> Option<&'a str> {
     key.strip_prefix(path.trim_end_matches('/'))?.strip_prefix('/').filter(|name| !name.contains('/'))
 }
 
-/// A server's connect response.
 pub(super) fn connect_response(granted_ms: i32) -> Bytes {
     let mut out = BytesMut::new();
     out.put_u32(37);
@@ -120,7 +117,6 @@ pub(super) fn connect_response(granted_ms: i32) -> Bytes {
     out.freeze()
 }
 
-/// A server's reply to a request.
 pub(super) fn reply(xid: i32, code: i32, body: &[u8]) -> Bytes {
     let mut out = BytesMut::new();
     out.put_u32(u32::try_from(16 + body.len()).unwrap());

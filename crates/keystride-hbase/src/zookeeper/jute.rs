@@ -2,7 +2,6 @@
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 
-/// Malformed bytes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadJute {
     #[error("{what} takes {needed} bytes, {left} are left")]
@@ -13,7 +12,6 @@ pub(crate) enum BadJute {
     Text { what: &'static str },
 }
 
-/// Reads the fields of a message in order.
 #[derive(Debug)]
 pub(super) struct Reader {
     left: Bytes,

@@ -7,7 +7,6 @@ use bytes::{BufMut, Bytes, BytesMut};
 use super::error::{ErrorCode, Failure};
 use super::jute::{BadJute, Reader, put_buffer};
 
-/// Read requests about a znode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReadOp {
     Exists,
@@ -27,7 +26,6 @@ impl ReadOp {
 
 const CLOSE: i32 = -11;
 
-/// A request for a new session.
 pub(super) fn connect_request(session_timeout: Duration) -> BytesMut {
     framed(|out| {
         out.put_i32(0);
@@ -67,7 +65,6 @@ pub(super) fn read_request(xid: i32, op: ReadOp, path: &str) -> BytesMut {
     })
 }
 
-/// A request to close the session.
 pub(super) fn close_request(xid: i32) -> BytesMut {
     framed(|out| {
         out.put_i32(xid);

@@ -4,7 +4,6 @@ use super::Ensemble;
 use crate::HostPort;
 use crate::server::BadServer;
 
-/// ZooKeeper's default client port.
 const DEFAULT_PORT: u16 = 2_181;
 
 impl Ensemble {

@@ -50,7 +50,7 @@ pub(super) fn mutations(row: Row<'_>) -> Vec<Mutation> {
 fn fill<'a>(mutation: Mutation, cells: impl Iterator<Item = Cell<'a>>) -> Mutation {
     cells.fold(mutation, |mutation, cell| match cell.kind {
         CellKind::Put => mutation.value_at(cell.family, cell.qualifier, cell.ts, cell.value),
-        kind => mutation.mark(kind, cell.family, cell.qualifier, cell.ts),
+        kind => mutation.delete_marker(kind, cell.family, cell.qualifier, cell.ts),
     })
 }
 

@@ -27,7 +27,7 @@ async fn a_delete_up_to_a_time_leaves_what_is_newer() {
     let put =
         Mutation::put("a").value_at("f", "q", 1, "1").value_at("f", "q", 2, "2").value_at("f", "q", 3, "3");
     ends(table.mutate(put)).await.unwrap();
-    ends(table.mutate(Mutation::delete("a").mark(CellKind::Delete, "f", "q", 2))).await.unwrap();
+    ends(table.mutate(Mutation::delete("a").delete_marker(CellKind::Delete, "f", "q", 2))).await.unwrap();
     assert_eq!(values(&ends(table.get(&Get::new("a").versions(9))).await.unwrap()), ["3", "1"]);
     ends(table.mutate(Mutation::delete("a").up_to(1))).await.unwrap();
     assert_eq!(values(&ends(table.get(&Get::new("a").versions(9))).await.unwrap()), ["3"]);

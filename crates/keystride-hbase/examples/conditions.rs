@@ -1,4 +1,4 @@
-//! Changes rows only if they are as expected: `cargo run -p keystride-hbase --example conditions hbase://zk1:2181/hbase`
+//! Changes rows conditionally: `cargo run -p keystride-hbase --example conditions hbase://zk1:2181/hbase`
 
 #![expect(clippy::print_stdout, reason = "it shows what it does")]
 

@@ -104,7 +104,7 @@ impl Admin {
     pub(super) async fn is_before_2(&self, table: &TableName) -> Result<bool, Error> {
         match self.state_by_master(table).await {
             Err(error) if error.lacks_method() => Ok(true),
-            told => told.map(|_| false),
+            answer => answer.map(|_| false),
         }
     }
 
@@ -114,7 +114,7 @@ impl Admin {
             StateInMeta::NoTable => Err(Error::NoTable { table: table.clone() }),
             StateInMeta::NoStates => match self.state_by_master(table).await {
                 Err(error) if error.lacks_method() => Box::pin(self.state_before_2(table)).await,
-                told => told,
+                answer => answer,
             },
         }
     }

@@ -113,14 +113,14 @@ impl<A: Actions, T: Sink> Executor<'_, A, T> {
             .map(|(server, multis)| send_in_turn(client, server, multis, &call))
             .collect();
         let (mut failed, mut held) = (Vec::new(), Vec::new());
-        while let Some((outcomes, behind)) = answers.next().await {
+        while let Some((outcomes, unsent)) = answers.next().await {
             for outcome in outcomes {
                 for completed in outcome.completed {
                     completed.report_to(out);
                 }
                 failed.extend(outcome.failed);
             }
-            held.extend(behind);
+            held.extend(unsent);
         }
         (failed, held)
     }

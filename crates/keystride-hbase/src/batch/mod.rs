@@ -2,8 +2,8 @@
 //!
 //! [`Actions`] are the actions of a batch. They can be encoded several times, because they may have to be sent again.
 //! `groups` groups them by region. `request` encodes a Multi for each server, with a `region_part` for each region.
-//! `answer` decodes the outcomes, with `region_answer` for those of a region and `completed` for completed actions. `executor`
-//! sends requests and retries what failed. Outcomes go to a [`Sink`].
+//! `answer` decodes the outcomes, with `region_answer` for those of a region and `completed` for completed actions.
+//! `executor` sends requests and retries what failed. Outcomes go to a [`Sink`].
 
 mod answer;
 mod completed;

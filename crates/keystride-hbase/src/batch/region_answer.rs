@@ -88,9 +88,9 @@ impl<'a> Iterator for Outcomes<'a> {
 /// The next outcome if it is short, as nearly all are.
 #[inline]
 fn take_short<'a>(left: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let [SHORT_OUTCOME, len @ 0..=0x7f, behind @ ..] = *left else { return None };
-    let (outcome, behind) = behind.split_at_checked(usize::from(*len))?;
-    *left = behind;
+    let [SHORT_OUTCOME, len @ 0..=0x7f, rest @ ..] = *left else { return None };
+    let (outcome, rest) = rest.split_at_checked(usize::from(*len))?;
+    *left = rest;
     Some(outcome)
 }
 

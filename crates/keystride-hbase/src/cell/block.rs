@@ -88,9 +88,9 @@ mod tests {
         assert_eq!((cell.row, cell.family, cell.qualifier), (&b"row7"[..], &b"cf"[..], &b"a"[..]));
         assert_eq!((cell.ts, cell.kind), (1_494_873_081_120, CellKind::Put));
         assert_eq!(cell.value, b"Hello my name is Dog.");
-        let mut again = CellWriter::default();
-        again.push(&cell).unwrap();
-        assert_eq!(again.as_bytes(), DOG);
+        let mut rewritten = CellWriter::default();
+        rewritten.push(&cell).unwrap();
+        assert_eq!(rewritten.as_bytes(), DOG);
     }
 
     #[test]

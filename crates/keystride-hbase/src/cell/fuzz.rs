@@ -38,18 +38,26 @@ fn accepted_cells_are_encoded_unchanged() {
         let Ok(checked) = one_by_one.clone().take_all() else {
             return while one_by_one.take(1).is_ok() {};
         };
-        let mut again = CellWriter::default().with_tags();
+        let mut rewritten = CellWriter::default().with_tags();
         for cell in CellBlock::cells(&checked) {
-            again.push(&cell).unwrap();
+            rewritten.push(&cell).unwrap();
             assert_eq!(CellBlock::cells(&one_by_one.take(1).unwrap()).next(), Some(cell));
         }
         assert!(one_by_one.is_empty() && one_by_one.take(1).is_err());
         // Writing drops an empty tags length, and corrects one that the last tag exceeds.
-        let again = again.into_bytes();
+        let rewritten = rewritten.into_bytes();
         let has_tags = CellBlock::cells(&checked).any(|cell| !cell.tags.is_empty());
-        assert!(again == checked || again.len() < checked.len() || has_tags && again.len() == checked.len());
-        assert!(CellBlock::cells(&again).eq(CellBlock::cells(&checked)));
-        assert_eq!(CellBlock::new(again.clone()).take_all(), Ok(again), "what was written is taken whole");
+        assert!(
+            rewritten == checked
+                || rewritten.len() < checked.len()
+                || has_tags && rewritten.len() == checked.len()
+        );
+        assert!(CellBlock::cells(&rewritten).eq(CellBlock::cells(&checked)));
+        assert_eq!(
+            CellBlock::new(rewritten.clone()).take_all(),
+            Ok(rewritten),
+            "what was encoded is accepted"
+        );
     });
 }
 

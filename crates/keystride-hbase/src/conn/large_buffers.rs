@@ -6,8 +6,8 @@ use bytes::{Buf, BytesMut};
 
 /// Buffers for large answers, which all connections of a client share and reuse.
 ///
-/// A new allocation for each answer would cost a scan a fifth of its time in page faults. A buffer is reused once no rows
-/// refer to it. Only a few are kept, so memory is bounded whatever the number of servers.
+/// A new allocation for each answer would cost a scan a fifth of its time in page faults. A buffer is reused once no
+/// rows refer to it. Only a few are kept, so memory is bounded whatever the number of servers.
 #[derive(Debug, Default)]
 pub(super) struct LargeBuffers {
     /// The unused rest of each buffer, least recently used first.
@@ -37,7 +37,7 @@ impl LargeBuffers {
         aligned(buffer)
     }
 
-    /// Returns a buffer, of which `bytes` bytes are in use.
+    /// Takes back a buffer, `bytes` of which were given away as an answer.
     pub(super) fn keep(&self, buffer: BytesMut, bytes: usize) {
         if bytes + LINE_BYTES > MAX_BYTES {
             return;

@@ -41,7 +41,7 @@ async fn read_to_the_end(
     loop {
         match read_frame(input, &mut buffer, large_buffers).await {
             Ok(Some(frame)) => {
-                if let Err(reason) = deal(frame, pending) {
+                if let Err(reason) = dispatch(frame, pending) {
                     return pending.close_with(reason);
                 }
             }
@@ -126,7 +126,7 @@ fn take_frame(buffer: &mut BytesMut, len: usize) -> Bytes {
 }
 
 /// Completes the call that a frame is for. An error is about the whole connection.
-fn deal(frame: Bytes, pending: &Pending) -> Result<(), Error> {
+fn dispatch(frame: Bytes, pending: &Pending) -> Result<(), Error> {
     let lost = |reason| Error::ConnectionLost { server: pending.server().clone(), reason };
     let answer = decode_answer(frame).map_err(|error| lost(error.to_string()))?;
     let outcome = answer.outcome.map_err(|error| error.at(pending.server()));

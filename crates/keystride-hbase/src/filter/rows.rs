@@ -78,7 +78,7 @@ impl Filter {
     ///
     /// HBase has the message `FilterAllFilter`, but servers don't have the class.
     pub fn nothing() -> Self {
-        // On its own, the page would pass a surrounding filter that tests single cells.
+        // A page on its own lets single cells pass, which a filter around it may ask about.
         Self::all([Self::page(0)])
     }
 }

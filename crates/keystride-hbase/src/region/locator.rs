@@ -277,8 +277,8 @@ impl Locator {
         let reached = found.len();
         found.extend(read);
         // The same rows again would repeat for ever.
-        if let Some(again) = stopped_at(&found[reached.saturating_sub(1)..], scan.reversed()) {
-            let reason = format!("region {again} came twice: hbase:meta is out of order");
+        if let Some(region) = stopped_at(&found[reached.saturating_sub(1)..], scan.reversed()) {
+            let reason = format!("region {region} came twice: hbase:meta is out of order");
             return Err(Error::bad_answer(&meta.server.address(), "Scan", reason));
         }
         Ok(found.len() > reached)

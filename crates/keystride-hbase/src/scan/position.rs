@@ -84,12 +84,12 @@ impl Scan {
             last = Some((key, true));
         }
         let is_beyond = |part: &Part| self.compare(part.row.key(), &self.stop).is_gt();
-        let ahead = match self.order {
+        let first_beyond = match self.order {
             Order::Reverse if self.stop_inclusive => parts.iter().position(is_beyond),
             _ => None,
         };
-        parts.truncate(ahead.unwrap_or(parts.len()));
-        Ok(ahead.is_some())
+        parts.truncate(first_beyond.unwrap_or(parts.len()));
+        Ok(first_beyond.is_some())
     }
 
     fn compare(&self, one: &[u8], other: &[u8]) -> Ordering {

@@ -106,11 +106,11 @@ pub(super) fn read_group(reply: Reply, located: &Located) -> Result<Checked, Err
     if let Some(exception) = group.exception.iter().chain(exceptions).next() {
         return Err(Error::Remote(Box::new(RemoteError::from_pair(exception).at(&server))).about(located));
     }
-    let said = group.processed.or(answer.processed);
-    if said.is_none() && group.result_or_exception.is_empty() {
+    let processed = group.processed.or(answer.processed);
+    if processed.is_none() && group.result_or_exception.is_empty() {
         return Err(Error::bad_answer(&server, METHOD, "it has no result for the changes"));
     }
-    let is_applied = said.unwrap_or(true);
+    let is_applied = processed.unwrap_or(true);
     let first = if group.result_or_exception.is_empty() {
         None
     } else {

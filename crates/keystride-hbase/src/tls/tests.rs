@@ -233,11 +233,15 @@ async fn a_server_without_tls_differs_from_one_that_closes() {
 
 #[test]
 fn unusable_pem_is_named_in_the_error() {
-    let said = |options: &TlsOptions| Connector::new(options).unwrap_err().to_string();
+    let error_of = |options: &TlsOptions| Connector::new(options).unwrap_err().to_string();
     let missing = TlsOptions { trusted: vec![Pem::File("/nowhere/ca.pem".into())], ..TlsOptions::default() };
-    assert!(said(&missing).starts_with("/nowhere/ca.pem can't be read: No such file"), "{}", said(&missing));
+    assert!(
+        error_of(&missing).starts_with("/nowhere/ca.pem can't be read: No such file"),
+        "{}",
+        error_of(&missing)
+    );
     let text = "PEM of 5 bytes contains no certificate between -----BEGIN and -----END lines";
-    assert_eq!(said(&trusting("hello".into())), text);
+    assert_eq!(error_of(&trusting("hello".into())), text);
 
     let authority = authority("ours");
     let (one, other) = (signed_by(&authority, &params(&[])), signed_by(&authority, &params(&[])));
@@ -246,9 +250,9 @@ fn unusable_pem_is_named_in_the_error() {
         ..trusting(authority.pem())
     };
     assert!(
-        said(&with(pem(one.certificate.pem()))).contains("contains no private key that is not encrypted")
+        error_of(&with(pem(one.certificate.pem()))).contains("contains no private key that is not encrypted")
     );
-    let error = said(&with(other.identity().key));
+    let error = error_of(&with(other.identity().key));
     assert!(error.starts_with("the client's certificate and key can't be used: "), "{error}");
 }
 

@@ -12,10 +12,10 @@ use super::{Cluster, Mutation, Scan, read, scanned, table, write};
 
 /// Records each span when it begins: its name and fields, after those of its parents.
 #[derive(Debug, Clone, Default)]
-struct Listener(Arc<Mutex<Heard>>);
+struct Listener(Arc<Mutex<Recording>>);
 
 #[derive(Debug, Default)]
-struct Heard {
+struct Recording {
     /// By id, from 1.
     spans: Vec<String>,
     entered: Vec<u64>,
@@ -41,15 +41,15 @@ impl Subscriber for Listener {
     }
 
     fn new_span(&self, attributes: &Attributes<'_>) -> Id {
-        let mut heard = self.0.lock().unwrap();
+        let mut recorded = self.0.lock().unwrap();
         let mut text = String::new();
-        if let Some(&outer) = heard.entered.last() {
-            text = heard.spans[usize::try_from(outer).unwrap() - 1].clone() + " > ";
+        if let Some(&outer) = recorded.entered.last() {
+            text = recorded.spans[usize::try_from(outer).unwrap() - 1].clone() + " > ";
         }
         text += attributes.metadata().name();
         attributes.record(&mut Fields(&mut text));
-        heard.spans.push(text);
-        Id::from_u64(heard.spans.len() as u64)
+        recorded.spans.push(text);
+        Id::from_u64(recorded.spans.len() as u64)
     }
 
     fn enter(&self, id: &Id) {
@@ -78,7 +78,7 @@ impl Listener {
     }
 
     /// The spans of table operations, without duplicates, parents first.
-    fn heard(&self) -> Vec<String> {
+    fn recorded(&self) -> Vec<String> {
         let mut spans = std::mem::take(&mut self.0.lock().unwrap().spans);
         spans.retain(|span| span.contains("table=t"));
         spans.sort();
@@ -98,8 +98,8 @@ async fn each_operation_is_a_span_around_its_calls() {
     write(&t, "a", "1").await.unwrap();
     let operation = r#"operation method="Mutate" table=t"#;
     let call = format!(r#"{operation} > call method="Mutate" service="ClientService""#);
-    let heard = listener.heard();
-    assert!(heard.contains(&operation.to_owned()) && heard.contains(&call), "{heard:#?}");
+    let recorded = listener.recorded();
+    assert!(recorded.contains(&operation.to_owned()) && recorded.contains(&call), "{recorded:#?}");
 
     listener.0.lock().unwrap().called.clear();
     read(&t, "a").await.unwrap();
@@ -107,19 +107,22 @@ async fn each_operation_is_a_span_around_its_calls() {
     assert_eq!(called, [r#" message=called method="Get" table=t outcome="ok""#]);
     let operation = r#"operation method="Get" table=t"#;
     assert_eq!(
-        listener.heard(),
+        listener.recorded(),
         [operation, &format!("{operation} > call method=\"Get\" service=\"ClientService\"")]
     );
 
     t.batch(vec![Mutation::put("a").value("f", "q", "2").into()]).await[0].as_ref().unwrap();
     let batch = "batch table=t actions=1";
     assert_eq!(
-        listener.heard(),
+        listener.recorded(),
         [batch, &format!("{batch} > call method=\"Multi\" service=\"ClientService\"")]
     );
 
     scanned(&t, Scan::all()).await.unwrap();
-    let heard = listener.heard();
+    let recorded = listener.recorded();
     let call = r#"scan table=t > call method="Scan" service="ClientService""#;
-    assert!(heard.contains(&"scan table=t".to_owned()) && heard.contains(&call.to_owned()), "{heard:#?}");
+    assert!(
+        recorded.contains(&"scan table=t".to_owned()) && recorded.contains(&call.to_owned()),
+        "{recorded:#?}"
+    );
 }

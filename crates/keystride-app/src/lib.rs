@@ -45,6 +45,7 @@ pub mod load;
 pub mod marked_text;
 mod open_table;
 pub mod replaced_file;
+pub mod sample;
 pub mod settings;
 pub mod stats;
 

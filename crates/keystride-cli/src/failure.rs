@@ -11,6 +11,7 @@ use keystride::design::NotPhoenix;
 use keystride::design::nearest;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
+use keystride_app::sample::SampleError;
 use keystride_app::settings::SettingsError;
 use keystride_hbase::{Seconds, Wait};
 use keystride_store::{NameError, StoreError, TableName};
@@ -74,8 +75,12 @@ pub(crate) enum Failure {
     Record(String),
     #[error("{path} is empty: it needs a line of column names", path = path.display())]
     EmptySample { path: PathBuf },
-    #[error("{path} is JSON: a design is inferred from CSV with a line of column names", path = path.display())]
-    JsonSample { path: PathBuf },
+    #[error("{path}: {cause}", path = path.display())]
+    Sample {
+        path: PathBuf,
+        #[source]
+        cause: Box<SampleError>,
+    },
     #[error("{}", with_causes(.0))]
     Load(LoadError),
     /// The temporary files of a load, for what exceeds its memory.
@@ -220,7 +225,7 @@ impl Failure {
             | Self::Input(_)
             | Self::Record(_)
             | Self::EmptySample { .. }
-            | Self::JsonSample { .. }
+            | Self::Sample { .. }
             | Self::Usage(_)
             | Self::UnknownFamily { .. }
             | Self::InLine { .. }

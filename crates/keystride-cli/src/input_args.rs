@@ -16,17 +16,24 @@ use crate::output::say;
 /// How to read files, if their names do not say so.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct InputArgs {
+    #[command(flatten)]
+    format: FormatArgs,
+    /// The CSV file has no header: its columns are the design's fields, in order
+    #[arg(long)]
+    headerless: bool,
+}
+
+/// How files are written, if their names do not say so.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct FormatArgs {
     /// The format [default: by the file's name, else csv]
     #[arg(long, value_enum, value_name = "FORMAT")]
     input: Option<InputFormat>,
     /// The character set of whole files: utf-8, gb18030, gbk or latin1
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
-    encoding: Option<Charset>,
+    pub(crate) encoding: Option<Charset>,
     #[command(flatten)]
-    csv: CsvArgs,
-    /// The CSV file has no header: its columns are the design's fields, in order
-    #[arg(long)]
-    headerless: bool,
+    pub(crate) csv: CsvArgs,
 }
 
 /// How CSV is written, if not as usual.
@@ -64,15 +71,20 @@ enum InputFormat {
 
 impl InputArgs {
     pub(crate) fn options(&self) -> InputOptions {
+        let header = if self.headerless { Header::Absent } else { Header::Present };
+        InputOptions { header, required: RequiredFields::All, ..self.format.options() }
+    }
+}
+
+impl FormatArgs {
+    pub(crate) fn options(&self) -> InputOptions {
         InputOptions {
             format: self.input.map(|format| match format {
                 InputFormat::Csv => Format::Csv,
                 InputFormat::Json => Format::JsonLines,
                 InputFormat::Parquet => Format::Parquet,
             }),
-            header: if self.headerless { Header::Absent } else { Header::Present },
             encoding: self.encoding,
-            required: RequiredFields::All,
             ..self.csv.options()
         }
     }

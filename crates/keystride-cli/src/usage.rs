@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use keystride::InvalidKey;
-use keystride::design::MOST_ENTRIES;
 use keystride::escape::{EscapeError, Mangled};
 use keystride_advisor::lint::UnknownLint;
 use keystride_store::AddressError;
@@ -16,11 +15,6 @@ pub(crate) enum Usage {
     #[error("the design has no field \"{found}\"; it has {known}")]
     UnknownField { found: String, known: String },
     #[error(
-        "column \"{name}\" can't be a field, whose name is of lower-case letters, digits and _, begins with a letter, and \
-         is not one of rest, other and cell_time: rename it in the file's header"
-    )]
-    NotAFieldName { name: String },
-    #[error(
         "no key can be guessed: there are no rows, or no column has a value in each; say one with --key 'phone, time desc'"
     )]
     NoKeyToGuess,
@@ -28,11 +22,6 @@ pub(crate) enum Usage {
     ColumnOfField { column: String, field: String },
     #[error("column \"{name}\" is named twice; name it once")]
     ColumnTwice { name: String },
-    #[error(
-        "{columns} columns, but a design has at most {MOST_ENTRIES} fields; give a file with the columns that keys and \
-         queries use, as `other` of [columns] stores the rest"
-    )]
-    TooManyColumns { columns: usize },
     #[error("field \"{field}\" is not part of the key; `keystride query --where` finds rows by it")]
     NotForKey { field: String },
     #[error("column \"{column}\" marks rows that have no other cell; name another one")]

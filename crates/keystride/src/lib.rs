@@ -33,7 +33,8 @@ pub mod internal {
     pub use crate::codec::number::write as write_number;
     pub use crate::codec::quick_values::QuickValues;
     pub use crate::design::field::derived_kind;
-    pub use crate::design::print::{byte_text, toml_key};
+    pub use crate::design::field_names::nfc;
+    pub use crate::design::print::{byte_text, quoted as toml_text, toml_key};
     pub use crate::design::raw::place_of;
     pub use crate::design::written::{encodable, floor_number, writable};
     pub use crate::domain::{MOST_TRIED, least_len, nth_string, string_count, value_count, written_count};

@@ -64,8 +64,11 @@ mod tests {
 
     fn guess(csv: &str) -> (String, bool) {
         let mut rows = csv.lines().map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>());
-        let mut reader = SampleReader::new(rows.next().unwrap());
-        rows.for_each(|row| reader.add(&row));
+        let header = rows.next().unwrap();
+        let mut reader = SampleReader::new(&header);
+        for row in rows {
+            reader.add(header.iter().map(String::as_str).zip(row.iter().map(String::as_str)));
+        }
         let sample = reader.finish();
         let key = sample.guessed_key();
         let words: Vec<&str> = key.columns.iter().map(|(column, _)| column.name.as_str()).collect();

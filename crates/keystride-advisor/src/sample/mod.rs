@@ -2,9 +2,9 @@
 //!
 //! ```
 //! # use keystride_advisor::sample::{NewDesign, SampleReader};
-//! let mut reader = SampleReader::new(["phone", "ts"].map(str::to_owned).to_vec());
+//! let mut reader = SampleReader::default();
 //! for ts in ["1586131200000", "1586131201000"] {
-//!     reader.add(&["13800138000".to_owned(), ts.to_owned()]);
+//!     reader.add([("phone", "13800138000"), ("ts", ts)]);
 //! }
 //! let sample = reader.finish();
 //! let key = sample.guessed_key();
@@ -17,85 +17,130 @@
 mod key_guess;
 mod new_design;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use keystride::design::is_field_name;
+use keystride::design::field_name_of;
+use keystride::internal::toml_text;
 use keystride::time::{Pattern, Zone, read_iso8601};
 
 pub use key_guess::SampleKey;
 pub use new_design::NewDesign;
 
-/// The number of rows of the sample that are examined, and of bytes after which no more are.
+/// The number of rows of the sample that are examined, and of values and bytes after which no more are.
 const LOOKED_AT: usize = 10_000;
+const LOOKED_AT_VALUES: usize = 4_000_000;
 const LOOKED_AT_BYTES: usize = 64 << 20;
 
 /// What was found in the first rows of a file.
 #[derive(Debug)]
 pub struct Sample {
-    /// The columns that can be fields.
+    /// The columns.
     pub columns: Vec<Column>,
     /// How many rows were looked at.
     pub row_count: usize,
-    /// Columns whose names no field can have.
-    pub others: Vec<String>,
+    /// Whether there are columns without a name, which can't be fields.
+    pub has_unnamed: bool,
     /// Texts that occur in place of missing values.
     null: BTreeSet<&'static str>,
 }
 
 /// Takes the rows of a sample.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SampleReader {
-    header: Vec<String>,
+    /// The columns so far, by their names, with their places in `values`.
+    places: BTreeMap<String, usize>,
+    /// The values of each column.
     values: Vec<Vec<String>>,
     row_count: usize,
-    left_bytes: usize,
+    read_bytes: usize,
     null: BTreeSet<&'static str>,
 }
 
 impl SampleReader {
-    /// Creates one for columns of these names.
-    pub fn new(header: Vec<String>) -> Self {
-        let values = vec![Vec::new(); header.len()];
-        Self { header, values, row_count: 0, left_bytes: LOOKED_AT_BYTES, null: BTreeSet::new() }
+    /// Creates one for columns of these names; rows may have others.
+    pub fn new(header: &[String]) -> Self {
+        let mut reader = Self::default();
+        for name in header {
+            reader.place_of(name);
+        }
+        reader
     }
 
     /// Whether further rows are looked at.
     pub fn wants_more(&self) -> bool {
-        self.row_count < LOOKED_AT && self.left_bytes > 0
+        self.row_count < LOOKED_AT
+            && self.row_count * self.values.len() < LOOKED_AT_VALUES
+            && self.read_bytes < LOOKED_AT_BYTES
     }
 
-    /// Adds a row; values that it lacks are missing.
-    pub fn add(&mut self, row: &[String]) {
-        self.row_count += 1;
-        self.left_bytes = self.left_bytes.saturating_sub(row.iter().map(String::len).sum());
-        for (index, values) in self.values.iter_mut().enumerate() {
-            let value = row.get(index).map_or("", String::as_str);
-            let found = NULLS.into_iter().find(|null| *null == value);
-            self.null.extend(found);
-            values.push(if found.is_some() { String::new() } else { value.to_owned() });
+    /// Returns how many columns there are so far.
+    pub fn column_count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Adds a row: names of columns and their texts; values that it lacks are missing.
+    pub fn add<'a>(&mut self, row: impl IntoIterator<Item = (&'a str, &'a str)>) {
+        for (name, text) in row {
+            self.read_bytes += text.len();
+            let null = NULLS.into_iter().find(|null| *null == text);
+            self.null.extend(null);
+            let place = self.place_of(name);
+            self.values[place].push(if null.is_some() { String::new() } else { text.to_owned() });
         }
+        self.row_count += 1;
+        for values in &mut self.values {
+            values.resize(self.row_count, String::new());
+        }
+    }
+
+    fn place_of(&mut self, name: &str) -> usize {
+        if let Some(place) = self.places.get(name) {
+            return *place;
+        }
+        self.places.insert(name.to_owned(), self.values.len());
+        self.values.push(vec![String::new(); self.row_count]);
+        self.values.len() - 1
     }
 
     /// Returns what was found in the rows.
-    pub fn finish(self) -> Sample {
-        let Self { row_count, null, .. } = self;
-        let mut sample = Sample { columns: Vec::new(), row_count, others: Vec::new(), null };
-        for (name, values) in self.header.into_iter().zip(self.values) {
-            if is_field_name(&name) {
-                sample.columns.push(Column { kind: kind_of(&name, &values), name, values });
-            } else {
-                sample.others.push(name);
-            }
+    pub fn finish(mut self) -> Sample {
+        let mut columns: Vec<(String, usize)> = self.places.into_iter().collect();
+        columns.sort_by_key(|(_, place)| *place);
+        let mut sample = Sample {
+            columns: Vec::new(),
+            row_count: self.row_count,
+            has_unnamed: columns.iter().any(|(header, _)| header.is_empty()),
+            null: self.null,
+        };
+        for (header, place) in columns.into_iter().filter(|(header, _)| !header.is_empty()) {
+            let name = sample.free_name(field_name_of(&header));
+            let values = std::mem::take(&mut self.values[place]);
+            sample.columns.push(Column { kind: kind_of(&header, &values), name, header, values });
         }
         sample
+    }
+}
+
+impl Sample {
+    /// Returns a name that no column has yet: this one, or this one with a number.
+    fn free_name(&self, name: String) -> String {
+        let is_free = |name: &String| self.columns.iter().all(|column| column.name != *name);
+        if is_free(&name) {
+            return name;
+        }
+        // Of one more number than there are columns, one is free.
+        let mut numbered = (2..self.columns.len() + 3).map(|number| format!("{name}_{number}"));
+        numbered.find(is_free).unwrap_or_default()
     }
 }
 
 /// What was found in a column of the sample.
 #[derive(Debug)]
 pub struct Column {
-    /// Its name.
+    /// The name of its field.
     pub name: String,
+    /// Its own name.
+    pub header: String,
     /// What its values are.
     pub kind: Kind,
     /// The value in each row; empty where there is none.
@@ -119,7 +164,7 @@ pub enum Kind {
         /// `ms`, `us` or `ns`.
         unit: &'static str,
         /// Whether all of them have as many digits as those of today, counted in that unit since 1970.
-        is_of_our_age: bool,
+        has_digits_of_today: bool,
     },
     /// Texts of times in a pattern of digits.
     Pattern(&'static str),
@@ -136,20 +181,22 @@ pub enum Kind {
 impl Column {
     /// Returns the declaration of its field. Only numbers in the key have a least value, for which they are padded.
     pub fn declaration(&self, is_in_key: bool) -> String {
-        match &self.kind {
-            Kind::Digits(len) => format!("{{ type = \"digits\", len = {len} }}"),
-            Kind::Natural(_) if is_in_key => "{ type = \"int\", min = 0 }".to_owned(),
-            Kind::Natural(_) | Kind::Int => "{ type = \"int\" }".to_owned(),
-            Kind::Epoch(unit) => format!("{{ type = \"time\", unit = \"{unit}\" }}"),
-            Kind::Iso8601 { unit, .. } => {
-                format!("{{ type = \"time\", unit = \"{unit}\", input = \"iso8601\" }}")
-            }
-            Kind::Pattern(pattern) => format!("{{ type = \"time\", format = \"{pattern}\" }}"),
-            Kind::Number => "{ type = \"f64\" }".to_owned(),
-            Kind::Bool => "{ type = \"bool\" }".to_owned(),
-            Kind::Uuid => "{ type = \"uuid\" }".to_owned(),
-            Kind::Text => "{ type = \"string\" }".to_owned(),
+        let kind = match &self.kind {
+            Kind::Digits(len) => format!("type = \"digits\", len = {len}"),
+            Kind::Natural(_) if is_in_key => "type = \"int\", min = 0".to_owned(),
+            Kind::Natural(_) | Kind::Int => "type = \"int\"".to_owned(),
+            Kind::Epoch(unit) => format!("type = \"time\", unit = \"{unit}\""),
+            Kind::Iso8601 { unit, .. } => format!("type = \"time\", unit = \"{unit}\", input = \"iso8601\""),
+            Kind::Pattern(pattern) => format!("type = \"time\", format = \"{pattern}\""),
+            Kind::Number => "type = \"f64\"".to_owned(),
+            Kind::Bool => "type = \"bool\"".to_owned(),
+            Kind::Uuid => "type = \"uuid\"".to_owned(),
+            Kind::Text => "type = \"string\"".to_owned(),
+        };
+        if self.header == self.name {
+            return format!("{{ {kind} }}");
         }
+        format!("{{ {kind}, column = {} }}", toml_text(&self.header))
     }
 
     /// Returns a part that sorts as the values do.
@@ -158,19 +205,21 @@ impl Column {
         match (&self.kind, desc) {
             (Kind::Epoch("s"), true) => format!("field = \"{name}\", desc = 9999999999"),
             (
-                Kind::Epoch("ms") | Kind::Pattern(_) | Kind::Iso8601 { unit: "ms", is_of_our_age: true },
+                Kind::Epoch("ms")
+                | Kind::Pattern(_)
+                | Kind::Iso8601 { unit: "ms", has_digits_of_today: true },
                 true,
             ) => {
                 format!("field = \"{name}\", desc = 9999999999999")
             }
-            (Kind::Epoch(_) | Kind::Iso8601 { is_of_our_age: true, .. }, true) => {
+            (Kind::Epoch(_) | Kind::Iso8601 { has_digits_of_today: true, .. }, true) => {
                 format!("field = \"{name}\", desc = \"long-max\"")
             }
             // Numbers that may be negative, and times that differ in their number of digits.
-            (Kind::Int | Kind::Number | Kind::Iso8601 { is_of_our_age: false, .. }, false) => {
+            (Kind::Int | Kind::Number | Kind::Iso8601 { has_digits_of_today: false, .. }, false) => {
                 format!("field = \"{name}\", as = \"ordered\"")
             }
-            (Kind::Int | Kind::Number | Kind::Iso8601 { is_of_our_age: false, .. }, true) => {
+            (Kind::Int | Kind::Number | Kind::Iso8601 { has_digits_of_today: false, .. }, true) => {
                 format!("field = \"{name}\", as = \"ordered\", desc = \"invert\"")
             }
             (Kind::Natural(digits), false) => format!("field = \"{name}\", pad = {}", padded(*digits)),
@@ -243,7 +292,7 @@ fn kind_of_times(nanos: &[i128]) -> Kind {
         units.into_iter().find(|(_, nanos_a_unit)| counts_all(*nanos_a_unit)).map_or("ns", |(unit, _)| unit);
     // From 2001 to 2286, an epoch has 10 digits in seconds and 19 in nanoseconds.
     let ours = 1_000_000_000_000_000_000..10_000_000_000_000_000_000;
-    Kind::Iso8601 { unit, is_of_our_age: nanos.iter().all(|nanos| ours.contains(nanos)) }
+    Kind::Iso8601 { unit, has_digits_of_today: nanos.iter().all(|nanos| ours.contains(nanos)) }
 }
 
 /// Whether a text is a number that 64 bits hold.
@@ -280,8 +329,10 @@ fn is_uuid(value: &str) -> bool {
 
 /// Whether a column's name speaks of time; without that, digits like those of an epoch may be an identifier.
 fn is_of_time(name: &str) -> bool {
-    const WORDS: [&str; 10] =
-        ["time", "date", "day", "stamp", "epoch", "when", "created", "updated", "start", "end"];
+    const WORDS: [&str; 13] = [
+        "time", "date", "day", "stamp", "epoch", "when", "created", "updated", "start", "end", "时间",
+        "日期", "时刻",
+    ];
     let name = name.to_ascii_lowercase();
     let is_whole = |word: &str| matches!(word, "ts" | "t" | "at" | "ms" | "s" | "sec" | "seconds" | "millis");
     WORDS.iter().any(|word| name.contains(word)) || name.split('_').any(is_whole)
@@ -303,7 +354,7 @@ mod tests {
     fn declared(name: &str, values: &[&str]) -> String {
         let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
         let kind = kind_of(name, &values);
-        Column { name: name.to_owned(), kind, values }.declaration(false)
+        Column { name: name.to_owned(), header: name.to_owned(), kind, values }.declaration(false)
     }
 
     #[test]
@@ -348,7 +399,8 @@ mod tests {
     /// The declaration of a column in the key, and its part as the values sort and against it.
     fn keyed(values: &[&str]) -> [String; 3] {
         let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
-        let column = Column { name: "ts".to_owned(), kind: kind_of("ts", &values), values };
+        let column =
+            Column { name: "ts".to_owned(), header: "ts".to_owned(), kind: kind_of("ts", &values), values };
         let part = |desc| column.part(desc).strip_prefix("field = \"ts\"").unwrap().to_owned();
         let declared = column.declaration(true);
         [declared[10..declared.len() - 2].to_owned(), part(false), part(true)]

@@ -1,5 +1,7 @@
 //! The design file of a sample.
 
+use keystride::internal::toml_key;
+
 use super::{Column, Kind, Sample, SampleKey};
 
 /// What a new design is to be, besides what the sample tells.
@@ -22,7 +24,7 @@ impl Sample {
         let fields = self
             .columns
             .iter()
-            .map(|column| format!("{} = {}\n", column.name, column.declaration(is_keyed(column))));
+            .map(|column| format!("{} = {}\n", toml_key(&column.name), column.declaration(is_keyed(column))));
         format!(
             "format = 1\n\n[table]\nname = \"{}\"\nfamilies = [\"f\"]\n\n[fields]\n{}\n[key]\nparts = [\n{}]\n{}{}{}",
             new.table,
@@ -34,13 +36,9 @@ impl Sample {
         )
     }
 
-    /// `[columns]`, where there are columns that can't be fields: they are stored as they are.
-    fn other_columns(&self) -> String {
-        if self.others.is_empty() {
-            return String::new();
-        }
-        let names: Vec<String> = self.others.iter().map(|name| format!("{name:?}")).collect();
-        format!("\n[columns]\n# No names of fields: {}.\nother = \"f\"\n", names.join(", "))
+    /// `[columns]`, where a column can't be a field: it is stored as it is.
+    fn other_columns(&self) -> &'static str {
+        if self.has_unnamed { "\n[columns]\n# A column has no name.\nother = \"f\"\n" } else { "" }
     }
 
     /// `[input]`, if other texts than the empty one stand for missing values, or the file is not written as usual.

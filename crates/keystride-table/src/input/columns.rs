@@ -1,10 +1,11 @@
 //! Mapping of a file's columns to a design's fields.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use keystride::Design;
-use keystride::design::{Charset, FieldKind, OtherColumns};
-use keystride::internal::NO_FIELD;
+use keystride::design::{Charset, Field, FieldKind, OtherColumns};
+use keystride::internal::{NO_FIELD, nfc};
 
 use super::unfit_columns::MissingColumn;
 use super::{InputError, RequiredFields};
@@ -43,8 +44,8 @@ impl ColumnMap {
     /// Creates one column per source field of the design, in the design's order.
     pub(super) fn of_design(design: &Design, encoding: Option<Charset>) -> Self {
         let mut map = Self::default();
-        for (index, field) in source_fields(design) {
-            map.names.push(field.to_owned());
+        for (index, field) in design.source_fields() {
+            map.names.push(field.column().to_owned());
             map.targets.push(field_target(design, index, encoding));
         }
         map.look_at_targets();
@@ -63,20 +64,20 @@ impl ColumnMap {
         let for_key = design.fields_for_key();
         let is_required = |field: usize| required == RequiredFields::All || for_key[field];
         // A file or a design may have many thousand columns.
-        let known: HashSet<&str> = names.iter().map(String::as_str).collect();
-        let missing: Vec<&str> = source_fields(design)
-            .filter(|(index, field)| is_required(*index) && !known.contains(field))
+        let known: HashSet<Cow<'_, str>> = names.iter().map(|name| nfc(name)).collect();
+        let missing: Vec<&Field> = design
+            .source_fields()
+            .filter(|(index, field)| is_required(*index) && !is_in(field, &known))
             .map(|(_, field)| field)
             .collect();
         if !missing.is_empty() {
             let missing = MissingColumn::all(&missing, &names);
             return Err(InputError::MissingColumns { name: source.to_owned(), missing, header: names });
         }
-        let fields = design.fields().iter().enumerate().map(|(index, field)| (field.name.as_str(), index));
-        let fields: HashMap<&str, usize> = fields.collect();
+        let fields = fields_of_columns(design, &known);
         let (mut map, mut before) = (Self::default(), HashSet::new());
         for (index, name) in names.iter().enumerate() {
-            let target = map.target(index, name, fields.get(name.as_str()).copied(), design, encoding);
+            let target = map.target(index, name, fields.get(&*nfc(name)).copied(), design, encoding);
             if !before.insert(name) && target != Target::Dropped {
                 return Err(InputError::ColumnTwice { name: source.to_owned(), column: name.clone() });
             }
@@ -130,9 +131,18 @@ impl ColumnMap {
     }
 }
 
-/// Returns index and name of every field that is read from the source.
-pub(super) fn source_fields(design: &Design) -> impl Iterator<Item = (usize, &str)> {
-    design.source_fields().map(|(index, field)| (index, field.name.as_str()))
+/// Whether a header has the field, by the name that the source has for it or by its own: rows that keystride prints have
+/// the latter.
+fn is_in(field: &Field, header: &HashSet<Cow<'_, str>>) -> bool {
+    header.contains(field.column()) || header.contains(field.name.as_str())
+}
+
+/// Returns the fields by the columns that a header has for them; derived ones too, whose columns are dropped.
+fn fields_of_columns<'d>(design: &'d Design, header: &HashSet<Cow<'_, str>>) -> HashMap<&'d str, usize> {
+    let fields = || design.fields().iter().enumerate();
+    let by_name = fields().filter(|(_, field)| !header.contains(field.column()));
+    let by_name = by_name.map(|(index, field)| (field.name.as_str(), index));
+    by_name.chain(fields().map(|(index, field)| (field.column(), index))).collect()
 }
 
 /// Returns the target of a field. If the whole source was converted to UTF-8, the field's own character set does not

@@ -147,9 +147,7 @@ pub enum InputError {
         name: String,
     },
     /// The header is not valid text.
-    #[error(
-        "{name}:{line}: the header is not {charset} (its column {column}): say the input's encoding, for example gb18030"
-    )]
+    #[error("{name}:{line}: the header is not {charset} (its column {column}): try --encoding gb18030")]
     HeaderNotText {
         /// The source.
         name: String,

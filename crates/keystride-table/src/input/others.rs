@@ -34,6 +34,11 @@ impl Others {
         self.clear();
     }
 
+    /// Returns the names from the header of the current file.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
     pub(super) fn clear(&mut self) {
         self.texts.clear();
         self.cells.clear();

@@ -124,6 +124,12 @@ impl InputReader {
         self.others.iter()
     }
 
+    /// Returns the names of the columns of the current source that belong to no field, from its header; JSON has none.
+    /// Empty unless the design stores such columns.
+    pub fn other_names(&self) -> &[String] {
+        self.others.names()
+    }
+
     /// Returns the name of the current source.
     pub fn source(&self) -> &str {
         &self.name

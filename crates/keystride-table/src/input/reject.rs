@@ -66,7 +66,7 @@ pub enum RejectReason {
         expected: usize,
     },
     /// Bytes are not valid text.
-    #[error("not {charset}: say the input's encoding, or the field's charset")]
+    #[error("not {charset}: try --encoding gb18030, or give the field a charset")]
     NotText {
         /// The character set they were read in.
         charset: &'static str,

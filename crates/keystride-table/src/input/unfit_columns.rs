@@ -2,13 +2,16 @@
 
 use std::fmt;
 
-use keystride::design::is_field_name;
+use keystride::design::{Field, field_name_of};
+use keystride::internal::{toml_key, toml_text};
 
 /// A field without a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingColumn {
     /// The field.
     pub field: String,
+    /// The name that the source has for it, if it is not the field's own.
+    pub column: Option<String>,
     /// The column with the most similar name.
     pub nearest: Option<String>,
 }
@@ -25,25 +28,28 @@ pub struct UnknownColumn {
 
 impl MissingColumn {
     /// Returns the fields, each with its nearest column where a message lists it: to look for one is slow.
-    pub(super) fn all(fields: &[&str], header: &[String]) -> Vec<Self> {
+    pub(super) fn all(fields: &[&Field], header: &[String]) -> Vec<Self> {
         let (listed, others) = fields.split_at(told(fields.len()));
-        let other = |field: &&str| Self { field: (*field).to_owned(), nearest: None };
-        listed.iter().map(|field| Self::new(field, header)).chain(others.iter().map(other)).collect()
+        let new = |field: &Field, nearest| Self {
+            field: field.name.clone(),
+            column: field.column.clone(),
+            nearest,
+        };
+        let listed = listed.iter().map(|field| new(field, nearest(field.column(), header)));
+        listed.chain(others.iter().map(|field| new(field, None))).collect()
     }
+}
 
-    fn new(field: &str, header: &[String]) -> Self {
-        let len = field.chars().count();
-        let far = (len / 3).max(1) + 1;
-        // Most names can be excluded by their lengths alone, and comparing a very long one would be slow.
-        let is_alike = |name: &&String| name.trim().chars().count().abs_diff(len) < far;
-        let nearest = header
-            .iter()
-            .filter(is_alike)
-            .map(|name| (strsim::damerau_levenshtein(&name.trim().to_lowercase(), field), name))
-            .filter(|(distance, _)| *distance < far)
-            .min();
-        Self { field: field.to_owned(), nearest: nearest.map(|(_, name)| name.clone()) }
-    }
+/// Returns the name of a header that is most similar to a column's.
+fn nearest(column: &str, header: &[String]) -> Option<String> {
+    let len = column.chars().count();
+    let column = column.to_lowercase();
+    let far = (len / 3).max(1) + 1;
+    // Most names can be excluded by their lengths alone, and comparing a very long one would be slow.
+    let is_alike = |name: &&String| name.trim().chars().count().abs_diff(len) < far;
+    let alike = header.iter().filter(is_alike);
+    let alike = alike.map(|name| (strsim::damerau_levenshtein(&name.trim().to_lowercase(), &column), name));
+    alike.filter(|(distance, _)| *distance < far).min().map(|(_, name)| name.clone())
 }
 
 impl UnknownColumn {
@@ -109,10 +115,13 @@ impl fmt::Display for MissingColumns<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(missing, header) = self;
         f.write_str("no column for ")?;
-        for (index, MissingColumn { field, nearest }) in missing.iter().take(told(missing.len())).enumerate()
-        {
+        for (index, one) in missing.iter().take(told(missing.len())).enumerate() {
+            let MissingColumn { field, column, nearest } = one;
             let comma = if index > 0 { ", " } else { "" };
             write!(f, "{comma}field \"{field}\"")?;
+            if let Some(column) = column {
+                write!(f, ", column \"{}\"", Shown(column))?;
+            }
             if let Some(nearest) = nearest {
                 write!(f, " (nearest: \"{nearest}\")")?;
             }
@@ -135,23 +144,23 @@ pub(super) struct UnknownColumns<'a>(pub(super) &'a [UnknownColumn]);
 
 impl fmt::Display for UnknownColumns<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let declared = |column: &UnknownColumn| column.suggested.filter(|_| is_field_name(&column.name));
         let listed = self.0.iter().take(told(self.0.len()));
-        let (fit, unfit): (Vec<_>, Vec<_>) = listed.partition(|column| declared(column).is_some());
+        let (fit, unfit): (Vec<_>, Vec<_>) = listed.partition(|column| column.suggested.is_some());
         let (columns, verb) = if self.0.len() == 1 { ("column", "is") } else { ("columns", "are") };
         write!(f, "{} {columns} of the input {verb} named by no field", self.0.len())?;
         if !fit.is_empty() {
             f.write_str("; to keep them, paste under [fields] (types are guesses from the first record):")?;
         }
         for column in fit {
-            write!(f, "\n{} = {{ {} }}", column.name, declared(column).unwrap_or_default())?;
+            let name = field_name_of(&column.name);
+            write!(f, "\n{} = {{ {}", toml_key(&name), column.suggested.unwrap_or_default())?;
+            if name != column.name {
+                write!(f, ", column = {}", toml_text(&column.name))?;
+            }
+            f.write_str(" }")?;
         }
         for column in unfit {
-            let reason = match column.suggested {
-                Some(_) => "can't name a field: rename the column to keep it as one",
-                None => "has lists or objects, which no field holds",
-            };
-            write!(f, "\n# \"{}\" {reason}", Shown(&column.name))?;
+            write!(f, "\n# \"{}\" has lists or objects, which no field holds", Shown(&column.name))?;
         }
         write_rest(f, "\n# ", self.0.len())?;
         f.write_str("\nor say under [columns] other = \"drop\", or other = a family to store them as text")
@@ -188,15 +197,19 @@ mod tests {
     #[test]
     fn the_nearest_column_is_found_whatever_its_case_and_blanks() {
         let header = ["Phone", " ts", "city"].map(str::to_owned);
-        assert_eq!(MissingColumn::new("phone", &header).nearest.as_deref(), Some("Phone"));
-        assert_eq!(MissingColumn::new("ts", &header).nearest.as_deref(), Some(" ts"));
-        assert_eq!(MissingColumn::new("duration", &header).nearest, None);
+        assert_eq!(nearest("phone", &header).as_deref(), Some("Phone"));
+        assert_eq!(nearest("ts", &header).as_deref(), Some(" ts"));
+        assert_eq!(nearest("duration", &header), None);
+    }
+
+    fn missing(field: &str, header: &[String]) -> Vec<MissingColumn> {
+        vec![MissingColumn { field: field.to_owned(), column: None, nearest: nearest(field, header) }]
     }
 
     #[test]
     fn a_header_of_one_column_may_have_another_separator() {
         let header = vec!["phone;ts;city".to_owned()];
-        let missing = vec![MissingColumn::new("phone", &header)];
+        let missing = missing("phone", &header);
         let error = InputError::MissingColumns { name: "f.csv".to_owned(), missing, header }.to_string();
         assert!(error.ends_with("phone;ts;city; is the separator ';'? (--delimiter)"), "{error}");
     }
@@ -211,7 +224,7 @@ mod tests {
     #[test]
     fn a_header_that_is_none_does_not_fill_the_screen() {
         let of = |header: Vec<String>| {
-            let missing = vec![MissingColumn::new("phone", &header)];
+            let missing = missing("phone", &header);
             InputError::MissingColumns { name: "f.csv".to_owned(), missing, header }.to_string()
         };
         assert!(
@@ -232,16 +245,16 @@ mod tests {
 
     #[test]
     fn columns_without_a_field_are_lines_to_paste() {
-        let columns = [("dep_time", "517"), ("Dep Time", "x"), ("carrier", "UA")];
+        let columns = [("dep_delay", "517"), ("Dep Time", "x"), ("carrier", "UA")];
         let columns = columns.map(|(name, value)| UnknownColumn::new(name, value)).to_vec();
         let error = InputError::UnknownColumns { name: "f.csv".to_owned(), columns };
         assert_eq!(
             error.to_string(),
             "f.csv: 3 columns of the input are named by no field; to keep them, paste under [fields] (types are \
              guesses from the first record):\n\
-             dep_time = { type = \"int\" }\n\
+             dep_delay = { type = \"int\" }\n\
+             dep_time = { type = \"string\", column = \"Dep Time\" }\n\
              carrier = { type = \"string\" }\n\
-             # \"Dep Time\" can't name a field: rename the column to keep it as one\n\
              or say under [columns] other = \"drop\", or other = a family to store them as text"
         );
     }

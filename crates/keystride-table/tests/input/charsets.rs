@@ -15,7 +15,7 @@ fn a_whole_file_may_be_gbk() {
     let encoding = Charset::named("gbk").unwrap();
     let told = read_with(&calls("error"), "c.csv", GBK, in_charset(encoding)).unwrap();
     assert_eq!(told[0], "2: 12345|-|河北|1");
-    let why = "not gb18030: say the input's encoding, or the field's charset";
+    let why = "not gb18030: try --encoding gb18030, or give the field a charset";
     assert_eq!(told[1], format!("rejected c.csv:3: column \"city\": {why}"));
     assert_eq!(told[2], "4: 12347|-|a|3");
 }
@@ -77,7 +77,7 @@ fn a_field_may_have_a_charset_of_its_own() {
 #[test]
 fn bytes_that_are_not_utf8_are_rejected_with_line_and_column() {
     let told = read("c.csv", GBK).unwrap();
-    let why = "not utf-8: say the input's encoding, or the field's charset";
+    let why = "not utf-8: try --encoding gb18030, or give the field a charset";
     assert_eq!(told[0], format!("rejected c.csv:2: column \"city\": {why}"));
     assert_eq!(told[1], format!("rejected c.csv:3: column \"city\": {why}"));
     assert_eq!(told[2], "4: 12347|-|a|3");
@@ -94,10 +94,7 @@ fn utf16_and_a_header_in_another_charset_are_told() {
     let error = read("c.csv", b"\xFF\xFEp\0h\0").unwrap_err();
     assert!(matches!(error, InputError::Utf16 { .. }), "{error}");
     let error = read("c.csv", b"phone,\xBA\xD3\n").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "c.csv:1: the header is not utf-8 (its column 2): say the input's encoding, for example gb18030"
-    );
+    assert_eq!(error.to_string(), "c.csv:1: the header is not utf-8 (its column 2): try --encoding gb18030");
 }
 
 #[test]

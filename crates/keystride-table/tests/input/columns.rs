@@ -12,8 +12,8 @@ fn columns_that_no_field_names_are_an_error_with_lines_to_paste() {
         error.to_string(),
         "c.csv: 2 columns of the input are named by no field; to keep them, paste under [fields] (types are guesses \
          from the first record):\n\
+         dep_time = { type = \"string\", column = \"Dep Time\" }\n\
          kind = { type = \"string\" }\n\
-         # \"Dep Time\" can't name a field: rename the column to keep it as one\n\
          or say under [columns] other = \"drop\", or other = a family to store them as text"
     );
     let error = read("c.csv", "phone,ts,city,n,seq\n").unwrap_err();
@@ -39,7 +39,7 @@ fn a_column_of_bytes_that_are_no_text_is_rejected_there_too() {
     let told = told.unwrap();
     assert_eq!(
         told,
-        ["rejected c.csv:2: column \"k\": not utf-8: say the input's encoding, or the field's charset"]
+        ["rejected c.csv:2: column \"k\": not utf-8: try --encoding gb18030, or give the field a charset"]
     );
 }
 

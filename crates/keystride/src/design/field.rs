@@ -9,8 +9,11 @@ use crate::time::Period;
 /// One input of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// Lower-case letters, digits and `_`, starting with a letter.
+    /// Letters, digits and `_`, not starting with a digit, in Unicode NFC.
     pub name: String,
+    /// The name that the source has for it, in Unicode NFC, if it is not the field's own: a column of CSV or Parquet, or
+    /// a key of JSON.
+    pub column: Option<String>,
     /// Its type and limits.
     pub kind: FieldKind,
     /// The expression it is computed from; `None` for a field that is read from the source.
@@ -297,6 +300,11 @@ fn cut_kind(kind: &FieldKind, n: usize) -> FieldKind {
 }
 
 impl Field {
+    /// Returns the name that the source has for the field.
+    pub fn column(&self) -> &str {
+        self.column.as_deref().unwrap_or(&self.name)
+    }
+
     /// Whether the field's values have a text form in keys (those of `f32` and `f64` do not).
     pub fn has_default_text(&self) -> bool {
         !matches!(self.kind, FieldKind::Float(_) | FieldKind::Bytes { .. })

@@ -1,5 +1,9 @@
 //! Looks up fields by name.
 
+use std::borrow::Cow;
+
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
+
 use super::field::Field;
 use super::problem::{Problem, nearest};
 use super::reader::{Complaints, Spanned};
@@ -14,8 +18,17 @@ pub(crate) fn field_index(
     complaints.ok(find_field(&name.value, fields), &name.span, path)
 }
 
+/// Returns a name in Unicode NFC, in which names are compared: the same text may be written in several ways.
+pub fn nfc(name: &str) -> Cow<'_, str> {
+    match is_nfc_quick(name.chars()) {
+        IsNormalized::Yes => Cow::Borrowed(name),
+        _ => Cow::Owned(name.nfc().collect()),
+    }
+}
+
 /// Returns the index of the field named `name`.
 pub(crate) fn find_field(name: &str, fields: &[Field]) -> Result<usize, Problem> {
+    let name = &*nfc(name);
     fields.iter().position(|field| field.name == name).ok_or_else(|| Problem::UnknownName {
         what: "field",
         found: name.to_owned(),

@@ -5,6 +5,7 @@ use super::field::{
     BYTES_INPUTS, BytesInput, CHARSETS, Charset, Field, FieldKind, FloatKind, IntKind, IntWidth, StringKind,
     derived_kind,
 };
+use super::field_names::nfc;
 use super::function::Expr;
 use super::function_text::derived_already;
 use super::problem::Problem;
@@ -50,31 +51,52 @@ pub(crate) fn read_fields(table: &TableReader<'_>, complaints: &mut Complaints) 
     for entry in read.into_iter().chain(derived) {
         let path = join(&table.path, &entry.word);
         check_name(&entry.word, &entry.span, &path, complaints);
+        let name = &*nfc(&entry.word);
         let known = Known { fields: &fields, derived_names: &derived_names };
         let field = TableReader::open_like("{ type = \"string\" }", &entry.value, path, complaints)
-            .and_then(|reader| read_field(&entry.word, reader, known, complaints));
+            .and_then(|reader| read_field(name, reader, known, complaints));
         match field {
-            Some(field) => fields.push(field),
+            Some(field) => {
+                check_column(&field, &fields, complaints);
+                fields.push(field);
+            }
             None => complaints.note_unreadable(&entry.word),
         }
     }
     fields
 }
 
-/// Whether a field can have this name: lower-case ASCII letters, digits and `_`, beginning with a letter, and none of the
-/// design file's own words.
+/// Whether a field can have this name: letters of any script, digits and `_`, not beginning with a digit, and none of
+/// the design file's own words.
 pub fn is_field_name(name: &str) -> bool {
     is_well_formed(name) && !RESERVED.contains(&name)
 }
 
+/// Returns the name of a field for a column: the column's own in Unicode NFC if a field can have it, else its letters and
+/// digits in lower case with `_` for what is between them, `add_time` for `Add Time`.
+pub fn field_name_of(column: &str) -> String {
+    let column = nfc(column);
+    if is_field_name(&column) {
+        return column.into_owned();
+    }
+    let words = column.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
+    let name = words.map(str::to_lowercase).collect::<Vec<_>>().join("_");
+    match name.chars().next() {
+        None => "column".to_owned(),
+        Some(first) if first.is_numeric() => format!("_{name}"),
+        Some(_) if RESERVED.contains(&name.as_str()) => format!("{name}_"),
+        Some(_) => name,
+    }
+}
+
 fn is_well_formed(name: &str) -> bool {
-    name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
-        && name.starts_with(|first: char| first.is_ascii_lowercase())
+    name.chars().all(|character| character.is_alphanumeric() || character == '_')
+        && name.starts_with(|first: char| !first.is_numeric())
 }
 
 fn check_name(name: &str, span: &Span, path: &str, complaints: &mut Complaints) {
     if !is_well_formed(name) {
-        let expected = "lower-case letters, digits and _, beginning with a letter".to_owned();
+        let expected = "letters, digits and _, not beginning with a digit".to_owned();
         complaints.add(span, path, Problem::BadValue { found: format!("field name \"{name}\""), expected });
     } else if RESERVED.contains(&name) {
         let what = format!("\"{name}\" is a word of the design file and can't name a field");
@@ -111,6 +133,7 @@ fn read_field(
         None if derived => (None, WordsKnown::Yes),
         None => read_kind(&mut reader, complaints),
     };
+    let column = if derived { None } else { read_column(&mut reader, complaints) };
     let default = reader.text("default", complaints);
     let distinct = reader.int("distinct", 1, i128::from(u64::MAX), complaints);
     let max_share = reader.number("max_share", 0.0, complaints);
@@ -127,6 +150,7 @@ fn read_field(
     }
     let field = Field {
         name: name.to_owned(),
+        column: column.filter(|column| column != name),
         kind: kind?,
         from,
         default: default.as_ref().map(|text| text.value.clone()),
@@ -139,6 +163,30 @@ fn read_field(
         check_default(&field, &default.span, &path, complaints);
     }
     Some(field)
+}
+
+fn read_column(reader: &mut TableReader<'_>, complaints: &mut Complaints) -> Option<String> {
+    let column = reader.text("column", complaints)?;
+    if column.value.is_empty() {
+        let expected = "the name of a column".to_owned();
+        reader.complain(complaints, "column", Problem::BadValue { found: "\"\"".to_owned(), expected });
+    }
+    Some(nfc(&column.value).into_owned())
+}
+
+/// Two fields can't have one name or one column.
+fn check_column(field: &Field, before: &[Field], complaints: &mut Complaints) {
+    let are_read = |other: &Field| other.from.is_none() && field.from.is_none();
+    let shares =
+        |other: &&Field| other.name == field.name || are_read(other) && other.column() == field.column();
+    let Some(other) = before.iter().find(shares) else { return };
+    let what =
+        format!("fields \"{}\" and \"{}\" have one column, \"{}\"", other.name, field.name, field.column());
+    complaints.add(
+        &field.span,
+        "fields",
+        Problem::Rule { what, help: "give each field a column of its own" },
+    );
 }
 
 /// A text field accepts any text as its default; for any other type, the default must be a value.
@@ -265,11 +313,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_fields_begin_with_a_letter_and_are_no_words_of_the_file() {
-        for name in ["v", "v2", "v_2", "restful", "time"] {
+    fn a_column_gives_a_name_that_a_field_can_have() {
+        for (column, name) in [
+            ("手机号", "手机号"),
+            ("userId", "userId"),
+            ("e\u{301}t\u{e9}", "\u{e9}t\u{e9}"),
+            ("Add Time", "add_time"),
+            (" 通话 时长(秒) ", "通话_时长_秒"),
+            ("2nd", "_2nd"),
+            ("rest", "rest_"),
+            ("%", "column"),
+            ("", "column"),
+        ] {
+            assert_eq!(field_name_of(column), name);
             assert!(is_field_name(name), "{name}");
         }
-        for name in ["", "V", "vX", "2v", "_v", "v-2", "v 2", "é", "rest", "other", "cell_time"] {
+    }
+
+    #[test]
+    fn names_of_fields_are_words_and_none_of_the_file() {
+        for name in ["v", "v2", "v_2", "V", "userId", "_v", "é", "手机号", "restful", "time"] {
+            assert!(is_field_name(name), "{name}");
+        }
+        for name in ["", "2v", "v-2", "v 2", "手机 号", "①", "rest", "other", "cell_time"] {
             assert!(!is_field_name(name), "{name}");
         }
     }

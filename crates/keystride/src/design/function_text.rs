@@ -9,9 +9,13 @@ use super::reader::{Complaints, Spanned};
 impl Expr {
     /// Returns the expression as a design file writes it.
     pub fn to_text(&self, fields: &[Field]) -> String {
-        let name = &fields[self.field].name;
+        self.to_text_of(&fields[self.field].name)
+    }
+
+    /// Returns the expression with this name of its field.
+    pub(crate) fn to_text_of(&self, name: &str) -> String {
         match &self.function {
-            None => name.clone(),
+            None => name.to_owned(),
             Some(Function::Left(n)) => format!("left({name},{n})"),
             Some(Function::Right(n)) => format!("right({name},{n})"),
             Some(Function::Floor(period)) => format!("floor({name},{period})"),

@@ -12,7 +12,7 @@ mod bucket_rules;
 mod columns;
 mod ddl;
 pub(crate) mod field;
-mod field_names;
+pub(crate) mod field_names;
 mod field_reader;
 mod function;
 mod function_text;
@@ -48,7 +48,7 @@ pub use columns::{ArrivalOrder, Column, Columns, Delivery, Input, Int96Times, Ot
 pub use ddl::ddl;
 pub(crate) use field::derived_kind;
 pub use field::{BytesInput, Charset, Field, FieldKind, FloatKind, IntKind, IntWidth, StringKind};
-pub use field_reader::is_field_name;
+pub use field_reader::{field_name_of, is_field_name};
 pub use function::{Expr, Function};
 pub use layout::{End, OrderKept, PartLayout};
 pub use mark::{InvalidMark, Mark};
@@ -224,6 +224,7 @@ impl Design {
 
     /// Returns the index of the field named `name`.
     pub fn field_index(&self, name: &str) -> Option<usize> {
+        let name = field_names::nfc(name);
         self.fields.iter().position(|field| field.name == name)
     }
 

@@ -145,7 +145,8 @@ pub fn toml_key(word: &str) -> String {
     if bare { word.to_owned() } else { quoted(word) }
 }
 
-fn quoted(text: &str) -> String {
+/// Returns a text of TOML, in quotes.
+pub fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {
         match character {

@@ -61,7 +61,7 @@ fn read_literal(token: &TokenKind, expr: &Expr, design: &Design) -> Result<Liter
         (TokenKind::Number(text), _) => read_number(text, expr.field, design),
         (TokenKind::Word(word), Some(_)) if !word.eq_ignore_ascii_case("null") => Err(unquoted(field, word)),
         (TokenKind::Word(word), _) => read_word(word, field),
-        (TokenKind::Symbol(_) | TokenKind::End, _) => Err(unquoted(field, "")),
+        (TokenKind::Name(_) | TokenKind::Symbol(_) | TokenKind::End, _) => Err(unquoted(field, "")),
     }
 }
 

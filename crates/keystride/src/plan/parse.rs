@@ -9,7 +9,8 @@ use super::token::{Token, TokenKind, tokens};
 use crate::design::{Design, Expr, FieldKind, derived_kind};
 
 impl Predicate {
-    /// Parses a predicate on the fields of `design`.
+    /// Parses a predicate on the fields of `design`. Texts stand in single quotes; names may stand in double quotes, and
+    /// must if they are words of the language.
     ///
     /// ```
     /// # use keystride::{Design, plan::Predicate};
@@ -167,7 +168,7 @@ impl Parser<'_> {
     /// Reads a field, or a function of one as in the design file.
     fn operand(&mut self) -> Result<Expr, PredicateError> {
         let at = self.next;
-        let TokenKind::Word(name) = &self.tokens[self.next].kind else {
+        let (TokenKind::Word(name) | TokenKind::Name(name)) = &self.tokens[self.next].kind else {
             return Err(self.unexpected("a field"));
         };
         self.next += 1;
@@ -176,7 +177,9 @@ impl Parser<'_> {
             text.push('(');
             while !self.take_symbol(")") {
                 match &self.tokens[self.next].kind {
-                    TokenKind::Word(word) | TokenKind::Number(word) => text.push_str(word),
+                    TokenKind::Word(word) | TokenKind::Name(word) | TokenKind::Number(word) => {
+                        text.push_str(word);
+                    }
                     TokenKind::Symbol(",") => text.push(','),
                     _ => return Err(self.unexpected("a field, a count or a closing parenthesis")),
                 }
@@ -197,6 +200,7 @@ impl Parser<'_> {
             TokenKind::Text(_) | TokenKind::Number(_) | TokenKind::Word(_) => {
                 read_compared(&token.kind, expr, self.design).map_err(|fault| self.fault(fault))?
             }
+            TokenKind::Name(_) => return Err(self.fault(PredicateFault::DoubleQuote)),
             _ => return Err(self.unexpected("a value")),
         };
         if let (Comparison::Equal | Comparison::NotEqual, Compared::Value(literal)) = (op, &compared) {
@@ -267,6 +271,7 @@ impl Parser<'_> {
         let found = match &self.tokens[self.next].kind {
             TokenKind::Word(word) | TokenKind::Number(word) => format!("\"{word}\""),
             TokenKind::Text(text) => format!("'{text}'"),
+            TokenKind::Name(name) => format!("\"{name}\""),
             TokenKind::Symbol(symbol) => format!("\"{symbol}\""),
             TokenKind::End => "the end".to_owned(),
         };

@@ -66,8 +66,17 @@ impl Comparison {
 }
 
 fn operand(expr: &Expr, design: &Design) -> String {
-    expr.to_text(&design.fields)
+    let name = &design.fields[expr.field].name;
+    let is_usual =
+        name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    if is_usual && !WORDS.contains(&name.as_str()) {
+        return expr.to_text_of(name);
+    }
+    expr.to_text_of(&format!("\"{name}\""))
 }
+
+/// The words of the language, which stand in double quotes where they are names.
+const WORDS: [&str; 8] = ["and", "or", "not", "in", "between", "like", "is", "null"];
 
 fn literal_text(literal: &Literal, expr: &Expr, design: &Design) -> String {
     let kind = &design.fields[expr.field].kind;
@@ -124,6 +133,7 @@ mod tests {
                     day = { type = \"time\", format = \"yyyyMMdd\", zone = \"+08:00\" }\nts = { type = \"time\", unit = \"ms\" }\n\
                     raw = { type = \"bytes\", input = \"escaped\" }\nhex = { type = \"bytes\", input = \"hex\" }\n\
                     id = { type = \"uuid\" }\nok = { type = \"bool\" }\nrate = { type = \"f32\" }\nname = { type = \"string\" }\n\
+                    \"手机号\" = { type = \"string\" }\nuserId = { type = \"string\" }\nnot = { type = \"int\" }\n\
                     [key]\nparts = [{ field = \"day\" }]";
         let design = Design::from_toml(toml).unwrap();
         for text in [
@@ -138,6 +148,8 @@ mod tests {
             "rate < 'inf'",
             "rate >= '-inf'",
             "rate != 'NaN'",
+            "\"手机号\" = '138' and \"not\" = 1 and left(\"userId\",2) = 'ab'",
+            "not \"not\" in (1, 2)",
             "name like 'O''Hare%'",
             r"name like 'x\_y%'",
             "left(name,2) = 'ab'",

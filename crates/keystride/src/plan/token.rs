@@ -13,6 +13,8 @@ pub(super) struct Token {
 pub(super) enum TokenKind {
     /// A name or a keyword.
     Word(String),
+    /// `"…"`, a name, with doubled quotes resolved.
+    Name(String),
     /// `'…'`, with doubled quotes resolved.
     Text(String),
     /// A number as written.
@@ -58,13 +60,13 @@ fn token(rest: &str, at: usize) -> Result<(TokenKind, usize), PredicateError> {
     }
     let first = rest.chars().next().unwrap_or_default();
     match first {
-        '\'' => quoted(rest, at),
+        '\'' => quoted(rest, '\'', at).map(|(text, width)| (TokenKind::Text(text), width)),
+        '"' => quoted(rest, '"', at).map(|(name, width)| (TokenKind::Name(name), width)),
         '0'..='9' | '-' | '.' => Ok(number(rest)),
         _ if first.is_alphabetic() || first == '_' => {
             let width = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
             Ok((TokenKind::Word(rest[..width].to_owned()), width))
         }
-        '"' => Err(PredicateError { at, fault: PredicateFault::DoubleQuote }),
         found => Err(PredicateError { at, fault: PredicateFault::Character { found } }),
     }
 }
@@ -76,16 +78,17 @@ fn number(rest: &str) -> (TokenKind, usize) {
     (TokenKind::Number(rest[..width].to_owned()), width)
 }
 
-fn quoted(rest: &str, at: usize) -> Result<(TokenKind, usize), PredicateError> {
+/// Reads what stands in quotes, and returns the width of it with its quotes.
+fn quoted(rest: &str, quote: char, at: usize) -> Result<(String, usize), PredicateError> {
     let mut text = String::new();
     let mut characters = rest.char_indices().skip(1).peekable();
     while let Some((index, character)) = characters.next() {
-        if character != '\'' {
+        if character != quote {
             text.push(character);
-        } else if characters.next_if(|(_, next)| *next == '\'').is_some() {
-            text.push('\'');
+        } else if characters.next_if(|(_, next)| *next == quote).is_some() {
+            text.push(quote);
         } else {
-            return Ok((TokenKind::Text(text), index + 1));
+            return Ok((text, index + 1));
         }
     }
     Err(PredicateError { at, fault: PredicateFault::OpenQuote })
@@ -117,7 +120,7 @@ mod tests {
     #[test]
     fn what_is_no_word_and_no_number_is_told() {
         let fault = |text: &str| tokens(text).unwrap_err().fault;
-        assert_eq!(fault("a = \"x\""), PredicateFault::DoubleQuote);
+        assert_eq!(fault("a = \"x"), PredicateFault::OpenQuote);
         assert_eq!(fault("a = $x"), PredicateFault::Character { found: '$' });
         assert_eq!(kinds("_a1"), [TokenKind::Word("_a1".to_owned()), TokenKind::End]);
     }

@@ -4,7 +4,6 @@ mod explain;
 mod lint;
 mod lint_words;
 mod new;
-mod sample;
 mod schema;
 mod show;
 

@@ -1,24 +1,25 @@
 use std::path::{Path, PathBuf};
 
 use keystride::Design;
-use keystride_advisor::sample::{Kind, NewDesign, Sample, SampleKey};
-use keystride_table::input::source_name;
+use keystride_advisor::sample::{Column, Kind, NewDesign, Sample, SampleKey};
+use keystride_app::sample::{SampleError, SampledRows, read_sample};
+use keystride_table::input::{InputError, Source, source_name};
 
-use super::sample::read_sample;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::input_args::CsvArgs;
+use crate::input_args::FormatArgs;
 use crate::output::{print_text, say};
 use crate::size::count_text;
 use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct New {
-    /// A CSV file with a header, from which the fields and their types are inferred
+    /// A file of rows as for a load (CSV and TSV with a header), from which fields and their types are inferred; - is
+    /// standard input
     #[arg(long, value_name = "FILE")]
     from: PathBuf,
     #[command(flatten)]
-    csv: CsvArgs,
+    format: FormatArgs,
     /// The key's fields in order, with "desc" after one that sorts backwards: 'phone, time desc' [default: a guess from
     /// the values]
     #[arg(long, value_name = "FIELDS")]
@@ -36,7 +37,10 @@ pub(crate) struct New {
 
 impl New {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let sample = read_sample(&self.from, self.csv.options())?;
+        let SampledRows { sample, rejected_count, first_reject } = self.sample()?;
+        if let Some(reject) = first_reject {
+            say(global, &format!("{rejected_count} of the first records can't be read; the first: {reject}"));
+        }
         let in_file = |cause| Failure::InFile { path: self.from.clone(), cause };
         let key = self.key(&sample).map_err(in_file)?;
         let design = self.design(&sample, &key)?;
@@ -55,6 +59,18 @@ impl New {
             }
         }
         Ok(Code::Done)
+    }
+
+    fn sample(&self) -> Result<SampledRows, Failure> {
+        let source = if self.from == Path::new("-") { Source::stdin() } else { Source::file(&self.from)? };
+        read_sample(source, self.format.options()).map_err(|error| match error {
+            SampleError::Input(InputError::NoHeader { .. }) | SampleError::NoColumns => {
+                Failure::EmptySample { path: self.from.clone() }
+            }
+            SampleError::Input(error) => error.into(),
+            SampleError::Record(reject) => Failure::Record(reject.to_string()),
+            cause => Failure::Sample { path: self.from.clone(), cause: Box::new(cause) },
+        })
     }
 
     /// Says what may be otherwise than it looks.
@@ -86,12 +102,11 @@ impl New {
                 _ => {}
             }
         }
-        if !sample.others.is_empty() {
-            let names = sample.others.join(", ");
-            say(
-                global,
-                &format!("no names of fields, so in no key: {names}; rename the columns to use them"),
-            );
+        if sample.has_unnamed {
+            say(global, "a column has no name, so it is no field; it is stored as it is");
+        }
+        if let Some(charset) = self.format.encoding {
+            say(global, &format!("load the file with --encoding {}, too", charset.name()));
         }
         if self.buckets.is_none() {
             say(global, "the table begins with one region; --buckets 16 spreads its rows over 16");
@@ -100,7 +115,7 @@ impl New {
 
     fn design(&self, sample: &Sample, key: &SampleKey<'_>) -> Result<String, Failure> {
         let table = self.table.clone().unwrap_or_else(|| name_of(&self.from));
-        let marks = [("quote", self.csv.quote), ("escape", self.csv.escape)];
+        let marks = [("quote", self.format.csv.quote), ("escape", self.format.csv.escape)];
         let marks: Vec<_> =
             marks.into_iter().filter_map(|(word, mark)| Some((word, mark?.to_string()))).collect();
         let text = sample.design(&NewDesign { table: &table, key, buckets: self.buckets, marks: &marks });
@@ -117,20 +132,17 @@ impl New {
     fn key<'a>(&self, sample: &'a Sample) -> Result<SampleKey<'a>, Usage> {
         let Some(words) = &self.key else {
             let guess = sample.guessed_key();
-            return match (guess.columns.is_empty(), sample.columns.is_empty(), sample.others.first()) {
-                (false, ..) => Ok(guess),
-                (true, true, Some(other)) => Err(Usage::NotAFieldName { name: other.clone() }),
-                (true, ..) => Err(Usage::NoKeyToGuess),
-            };
+            return if guess.columns.is_empty() { Err(Usage::NoKeyToGuess) } else { Ok(guess) };
         };
         let mut key = SampleKey::default();
         for word in words.split(',').map(str::trim) {
             let (name, desc) = word.strip_suffix(" desc").map_or((word, false), |name| (name.trim(), true));
-            if key.columns.iter().any(|(column, _)| column.name == name) {
+            let is_named = |column: &&Column| column.name == name || column.header == name;
+            let column = sample.columns.iter().find(is_named).ok_or_else(|| unknown(name, sample))?;
+            if key.columns.iter().any(|(keyed, _)| keyed.name == column.name) {
                 return Err(Usage::FieldTwice { field: name.to_owned() });
             }
-            let column = sample.columns.iter().find(|column| column.name == name);
-            key.columns.push((column.ok_or_else(|| unknown(name, sample))?, desc));
+            key.columns.push((column, desc));
         }
         Ok(key)
     }
@@ -159,9 +171,6 @@ fn guess_text(sample: &Sample, guess: &SampleKey<'_>) -> String {
 }
 
 fn unknown(name: &str, sample: &Sample) -> Usage {
-    if sample.others.iter().any(|other| other == name) {
-        return Usage::NotAFieldName { name: name.to_owned() };
-    }
     let known = sample.columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ");
     Usage::UnknownField { found: name.to_owned(), known }
 }

@@ -1,16 +1,16 @@
 //! Resolution of object keys to fields.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use keystride::Design;
 use keystride::design::OtherColumns;
+use keystride::internal::nfc;
 use serde::de::{DeserializeSeed, Deserializer, Visitor};
-
-use crate::input::columns::source_fields;
 
 /// The known keys of objects and their meanings.
 pub(super) struct Keys {
-    /// Names and indexes of the source fields, sorted by name.
+    /// Keys and indexes of the source fields, sorted by key: the name that the source has for a field, and its own.
     fields: Vec<(String, usize)>,
     /// Names of derived fields, which are computed and not read.
     derived: Vec<String>,
@@ -33,12 +33,13 @@ pub(super) enum Key {
 
 impl Keys {
     pub(super) fn new(design: &Design) -> Self {
-        let mut fields: Vec<_> =
-            source_fields(design).map(|(index, name)| (name.to_owned(), index)).collect();
-        fields.sort_unstable();
+        let columns = design.source_fields().map(|(index, field)| (field.column(), index));
+        let names = design.source_fields().map(|(index, field)| (field.name.as_str(), index));
+        let keys: BTreeMap<&str, usize> = names.chain(columns).collect();
+        let fields: Vec<_> = keys.into_iter().map(|(key, index)| (key.to_owned(), index)).collect();
         let derived = design.fields().iter().filter(|field| field.from.is_some());
         Self {
-            seen: vec![0; fields.len()],
+            seen: vec![0; design.fields().len()],
             order: Vec::with_capacity(fields.len()),
             derived: derived.map(|field| field.name.clone()).collect(),
             other: design.columns().other,
@@ -57,8 +58,9 @@ impl Keys {
 
     /// Returns the design's index of a field that occurs in line `line`; `None` if it already occurred in that line.
     pub(super) fn take(&mut self, field: usize, line: u64) -> Option<usize> {
-        let before = std::mem::replace(&mut self.seen[field], line);
-        (before != line).then(|| self.fields[field].1)
+        let index = self.fields[field].1;
+        let before = std::mem::replace(&mut self.seen[index], line);
+        (before != line).then_some(index)
     }
 
     /// Returns the meaning of `key`, which is at position `place` among the known keys of its object.
@@ -68,6 +70,7 @@ impl Keys {
         {
             return Key::Field(*field);
         }
+        let key = &*nfc(key);
         match self.fields.binary_search_by(|(name, _)| name.as_str().cmp(key)) {
             Ok(field) => {
                 self.order.truncate(place);

@@ -11,6 +11,7 @@ impl Design {
             Some(from) => vec![("from", text(&from.to_text(&self.fields)))],
             None => kind_words(&field.kind),
         };
+        words.extend(field.column.as_ref().map(|column| ("column", text(column))));
         words.extend(field.default.as_ref().map(|default| ("default", text(default))));
         words.extend(field.distinct.map(|distinct| ("distinct", int(distinct.into()))));
         words.extend(field.max_share.map(|share| ("max_share", number(share))));

@@ -1,4 +1,4 @@
-//! What is wrong with a predicate's text.
+//! What is wrong with a predicate.
 
 use crate::design::Problem;
 use crate::value::ValueError;
@@ -98,6 +98,22 @@ pub enum PredicateFault {
         kind: &'static str,
         /// The comparison.
         what: &'static str,
+    },
+    /// A value of another type than what it is compared with.
+    #[error("{operand} of type {kind} can't be compared with {found}")]
+    OtherType {
+        /// The field, or the function of one.
+        operand: String,
+        /// Its type.
+        kind: &'static str,
+        /// The type of the value, in words.
+        found: &'static str,
+    },
+    /// A list of values without any.
+    #[error("{operand} has no values to be equal to: a list has at least one")]
+    NoValues {
+        /// The field, or the function of one.
+        operand: String,
     },
     /// `like` with anything but a prefix pattern.
     #[error(

@@ -101,7 +101,8 @@ fn read_word(word: &str, field: &Field) -> Result<Literal, PredicateFault> {
     }
 }
 
-fn read_value(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
+/// Reads a text as a value of the field, within its limits.
+pub(super) fn read_value(text: &str, field: &Field) -> Result<Literal, PredicateFault> {
     let mut row = Row::new(1);
     row.read(0, &field.kind, text).map_err(|cause| unfit(field, cause))?;
     row.get(0).map(Literal::of).ok_or_else(|| unquoted(field, text))

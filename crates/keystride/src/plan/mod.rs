@@ -1,11 +1,13 @@
 //! The planner: from a predicate on fields to the smallest set of key ranges to read, in order.
 //!
-//! [`Planner::plan`] is the entry point; [`Predicate::parse`] reads a predicate's text. A [`ScanPlan`] is only made by
+//! [`Planner::plan`] is the entry point; [`Predicate::parse`] reads a predicate's text, and [`Predicate::compare`] is the
+//! first of the functions that make one of values. A [`ScanPlan`] is only made by
 //! the planner: its ranges are disjoint and ascending, and contain every row that matches; where they may contain
 //! others, the plan keeps the predicate as a filter.
 
 mod bucket_choices;
 mod bucket_ranges;
+mod checked;
 mod conjunction;
 mod error;
 mod item_choices;

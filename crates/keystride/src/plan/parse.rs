@@ -1,12 +1,13 @@
 //! Parses predicates: `carrier = 'UA' and time >= '2013-03-08' and not flight in (1, 2)`.
 
+use super::checked::{check_order, check_text, read_operand};
 use super::error::{PredicateError, PredicateFault};
 use super::like;
 use super::literal::{Compared, check_equal, read_compared};
 use super::predicate::{Comparison, Predicate};
 use super::set::Literal;
 use super::token::{Token, TokenKind, tokens};
-use crate::design::{Design, Expr, FieldKind, derived_kind};
+use crate::design::{Design, Expr};
 
 impl Predicate {
     /// Parses a predicate on the fields of `design`. Texts stand in single quotes; names may stand in double quotes, and
@@ -98,7 +99,7 @@ impl Parser<'_> {
     fn atom(&mut self) -> Result<Predicate, PredicateError> {
         let expr = self.operand()?;
         if let Some(op) = self.comparison() {
-            self.check_order(&expr, op)?;
+            check_order(&expr, op, self.design).map_err(|fault| self.fault(fault))?;
             let compared = self.compared(&expr, op)?;
             return Ok(compare(&expr, op, compared));
         }
@@ -141,7 +142,7 @@ impl Parser<'_> {
     }
 
     fn between(&mut self, expr: &Expr) -> Result<Predicate, PredicateError> {
-        self.check_order(expr, Comparison::LessOrEqual)?;
+        check_order(expr, Comparison::LessOrEqual, self.design).map_err(|fault| self.fault(fault))?;
         let low = self.compared(expr, Comparison::GreaterOrEqual)?;
         self.expect_word("and", "and, between the two bounds")?;
         let high = self.compared(expr, Comparison::LessOrEqual)?;
@@ -150,10 +151,7 @@ impl Parser<'_> {
     }
 
     fn like(&mut self, expr: Expr) -> Result<Predicate, PredicateError> {
-        let kind = derived_kind(&expr, &self.design.fields);
-        if !matches!(kind, FieldKind::String(_) | FieldKind::Digits { .. }) {
-            return Err(self.unfit(&expr, &kind, "like, which takes the beginning of a text"));
-        }
+        check_text(&expr, self.design).map_err(|fault| self.fault(fault))?;
         let at = self.next;
         let TokenKind::Text(pattern) = &self.tokens[self.next].kind else {
             return Err(self.unexpected("a text such as '138%'"));
@@ -187,10 +185,7 @@ impl Parser<'_> {
             }
             text.push(')');
         }
-        Expr::parse(&text, &self.design.fields).map_err(|problem| PredicateError {
-            at: self.tokens[at].at,
-            fault: PredicateFault::Operand(Box::new(problem)),
-        })
+        read_operand(&text, self.design).map_err(|fault| PredicateError { at: self.tokens[at].at, fault })
     }
 
     /// Reads what `expr` is compared with.
@@ -203,26 +198,11 @@ impl Parser<'_> {
             TokenKind::Name(_) => return Err(self.fault(PredicateFault::DoubleQuote)),
             _ => return Err(self.unexpected("a value")),
         };
-        if let (Comparison::Equal | Comparison::NotEqual, Compared::Value(literal)) = (op, &compared) {
+        if let (true, Compared::Value(literal)) = (op.is_equality(), &compared) {
             check_equal(literal, expr, self.design).map_err(|fault| self.fault(fault))?;
         }
         self.next += 1;
         Ok(compared)
-    }
-
-    /// Values of every type can be ordered, except true and false, which can only be equal.
-    fn check_order(&self, expr: &Expr, op: Comparison) -> Result<(), PredicateError> {
-        let kind = derived_kind(expr, &self.design.fields);
-        let equality = matches!(op, Comparison::Equal | Comparison::NotEqual);
-        if equality || kind != FieldKind::Bool {
-            return Ok(());
-        }
-        Err(self.unfit(expr, &kind, "an order; compare it with = or !="))
-    }
-
-    fn unfit(&self, expr: &Expr, kind: &FieldKind, what: &'static str) -> PredicateError {
-        let field = self.design.fields[expr.field].name.clone();
-        self.fault(PredicateFault::Unfit { field, kind: kind.name(), what })
     }
 
     fn comparison(&mut self) -> Option<Comparison> {

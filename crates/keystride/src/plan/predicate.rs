@@ -63,6 +63,11 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// Whether it is `=` or `!=`, which need no order.
+    pub(super) fn is_equality(self) -> bool {
+        matches!(self, Self::Equal | Self::NotEqual)
+    }
+
     /// Whether it holds of a value that compares so with its literal.
     fn allows(self, order: Ordering) -> bool {
         match self {
@@ -82,15 +87,15 @@ impl Predicate {
         self.truth(design, row) == Some(true)
     }
 
-    /// Returns the predicate that one of `list` holds. What one expression may be equal to becomes one list: a row's value
-    /// is looked up in a list, whereas alternatives are tried one after the other.
-    pub(super) fn any(list: Vec<Self>) -> Self {
+    /// Returns the predicate that at least one of `list` holds. What one expression may be equal to becomes one list: a
+    /// row's value is looked up in a list, whereas alternatives are tried one after the other.
+    pub fn any(list: Vec<Self>) -> Self {
         let mut any = joined(list, Self::equated, |list| list);
         if any.len() == 1 { any.remove(0) } else { Self::Or(any) }
     }
 
     /// Returns the predicate that all of `list` hold. What one expression must not be equal to becomes one list, too.
-    pub(super) fn all(list: Vec<Self>) -> Self {
+    pub fn all(list: Vec<Self>) -> Self {
         let mut all = joined(list, Self::unequated, |list| Self::Not(Box::new(list)));
         if all.len() == 1 { all.remove(0) } else { Self::And(all) }
     }

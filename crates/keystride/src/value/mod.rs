@@ -33,6 +33,21 @@ pub enum Value<'a> {
     Uuid([u8; 16]),
 }
 
+impl Value<'_> {
+    /// Returns its type, in words.
+    pub(crate) fn type_name(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "a text",
+            Self::Int(_) => "a whole number",
+            Self::F32(_) => "a number of 32 bits",
+            Self::F64(_) => "a number of 64 bits",
+            Self::Bool(_) => "true or false",
+            Self::Bytes(_) => "bytes",
+            Self::Uuid(_) => "a UUID",
+        }
+    }
+}
+
 /// The values of one row, in one buffer that is reused for every row: reading a row allocates nothing once the buffer
 /// has grown.
 ///

@@ -36,11 +36,11 @@ impl SmallValue {
         if let Self::Int(number) = self { *number } else { 0 }
     }
 
-    pub(crate) fn put(&self, field: usize, row: &mut Row) {
+    pub(crate) fn value(&self) -> Value<'_> {
         match self {
-            Self::Int(number) => row.set(field, Value::Int(*number)),
-            Self::Text(text) => row.set(field, Value::Text(text)),
-            Self::Bool(value) => row.set(field, Value::Bool(*value)),
+            Self::Int(number) => Value::Int(*number),
+            Self::Text(text) => Value::Text(text),
+            Self::Bool(value) => Value::Bool(*value),
         }
     }
 }
@@ -96,7 +96,7 @@ impl SmallDesign {
             let value = &field.values[number % field.values.len()];
             number /= field.values.len();
             if let Some(value) = value {
-                value.put(index, &mut row);
+                row.set(index, value.value());
             }
         }
         row

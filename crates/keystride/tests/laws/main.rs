@@ -5,6 +5,7 @@
 mod composed;
 mod designs;
 mod keys;
+mod made_of_values;
 mod plans;
 mod reachability;
 mod texts;

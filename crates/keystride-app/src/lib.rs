@@ -3,7 +3,8 @@
 //! - [`settings`]: where tables are, and what else is set, from variables, files and contexts;
 //! - [`open_table`]: a table of a store, by the design that is stored with it or another one;
 //! - [`load`] and [`extract`]: jobs that can be watched, cancelled and resumed, and their reports;
-//! - [`stats`]: what passed through regions, by bucket and by server.
+//! - [`stats`]: what passed through regions, by bucket and by server;
+//! - [`findings`]: what is wrong with a design file, for programs.
 //!
 //! Nothing here prints, and nothing looks at arguments. A store is opened by its address,
 //! [`StoreAddress`](keystride_store::StoreAddress).
@@ -40,6 +41,7 @@
 pub mod durability;
 pub mod duration;
 pub mod extract;
+pub mod findings;
 mod known_designs;
 pub mod load;
 pub mod marked_text;

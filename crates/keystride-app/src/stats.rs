@@ -7,8 +7,9 @@ use keystride::design::BucketPart;
 use keystride::escape::to_shown;
 use keystride::language::KeyLanguage;
 use keystride_heat::Distribution;
-use keystride_store::RegionCounts;
+use keystride_store::{CountsDocument, RegionCounts};
 use keystride_table::{RegionStats, Table};
+use serde::Serialize;
 
 /// The counts of several regions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +18,35 @@ pub struct GroupCounts {
     pub group: Option<String>,
     /// Their sums, as far as they are known; `None` if no region's counts are.
     pub counts: Option<RegionCounts>,
+}
+
+/// The counts of the regions of a bucket or of a server, for programs.
+#[derive(Debug, Clone, Serialize)]
+pub struct GroupDocument {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bucket: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server: Option<String>,
+    #[serde(flatten)]
+    counts: CountsDocument,
+}
+
+impl GroupDocument {
+    /// Describes the regions of a bucket.
+    pub fn of_bucket(counts: &GroupCounts) -> Self {
+        Self { bucket: Some(counts.name()), server: None, counts: counts.counts.as_ref().into() }
+    }
+
+    /// Describes the regions of a server.
+    pub fn of_server(counts: &GroupCounts) -> Self {
+        Self { bucket: None, server: Some(counts.name()), counts: counts.counts.as_ref().into() }
+    }
+}
+
+impl GroupCounts {
+    fn name(&self) -> String {
+        self.group.clone().unwrap_or_else(|| "(none)".to_owned())
+    }
 }
 
 /// Sums up the regions that begin with the same bucket, which is shown as text.

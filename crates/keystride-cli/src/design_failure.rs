@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use keystride::design::{Complaint, DesignError, Problem};
+use keystride::design::{Complaint, DesignError};
+use keystride_app::findings::{Mistake, mistakes, place_of_complaint};
 use keystride_app::marked_text::{line_and_column, without_mark};
 
 use crate::output::{brief, safe};
@@ -16,18 +17,6 @@ pub(crate) struct DesignFailure {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
     pub(crate) error: DesignError,
-}
-
-/// A mistake in a design file.
-#[derive(Debug)]
-pub(crate) struct Mistake<'a> {
-    /// The part of the design, such as `key.parts[0]`.
-    pub(crate) path: &'a str,
-    /// The place, from 1, if it is known.
-    pub(crate) line: Option<usize>,
-    pub(crate) column: Option<usize>,
-    pub(crate) message: String,
-    pub(crate) help: Option<String>,
 }
 
 /// How many complaints are shown with their line. A file with more is most likely no design at all.
@@ -54,7 +43,7 @@ impl DesignFailure {
         let (path, source) = (self.path.display(), without_mark(&self.text));
         let ends: Vec<usize> = source.match_indices('\n').map(|(end, _)| end).collect();
         let lines = complaints.iter().map(|complaint| {
-            let line = place(complaint, source)
+            let line = place_of_complaint(complaint, source)
                 .map(|place| format!(":{}", ends.partition_point(|end| *end < place.start) + 1));
             let line = format!("{path}{}: {}", line.unwrap_or_default(), complaint.problem);
             safe(&brief(&line)).into_owned()
@@ -64,12 +53,7 @@ impl DesignFailure {
 
     /// Returns every complaint for programs.
     pub(crate) fn mistakes(&self) -> impl Iterator<Item = Mistake<'_>> {
-        self.error.complaints.iter().map(|complaint| {
-            let place = place(complaint, without_mark(&self.text));
-            let (line, column) = place.and_then(|place| line_and_column(&self.text, place.start)).unzip();
-            let (message, help) = (complaint.problem.to_string(), complaint.problem.help());
-            Mistake { path: &complaint.path, line, column, message, help }
-        })
+        mistakes(&self.error, &self.text)
     }
 
     fn complaint(&self, complaint: &Complaint, renderer: &Renderer) -> String {
@@ -78,7 +62,7 @@ impl DesignFailure {
         let help = complaint.problem.help().map(|help| safe(&brief(&help)).into_owned());
         let path = self.path.display().to_string();
         let source = without_mark(&self.text);
-        let place = place(complaint, source);
+        let place = place_of_complaint(complaint, source);
         let lines = place.clone().map(|place| Lines::of(source, place));
         let mut group = Group::with_title(Level::ERROR.primary_title(title));
         group = match lines.filter(|lines| lines.text.len() <= MOST_LINE_BYTES) {
@@ -123,16 +107,6 @@ impl<'a> Lines<'a> {
             number: source[..begin].matches('\n').count() + 1,
             span: place.start - begin..place.end - begin,
         }
-    }
-}
-
-/// Returns the place of a complaint in bytes of `source`. What the file lacks altogether belongs after its last line.
-fn place(complaint: &Complaint, source: &str) -> Option<Range<usize>> {
-    let end = source.trim_end().len();
-    match (&complaint.span, &complaint.problem) {
-        (Some(span), _) => Some(span.clone()).filter(|span| span.end <= source.len()),
-        (None, Problem::Missing { .. }) if complaint.path.is_empty() && end > 0 => Some(end..end),
-        (None, _) => None,
     }
 }
 

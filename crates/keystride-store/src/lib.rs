@@ -58,6 +58,7 @@ mod column_names;
 mod columns_id;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod document;
 pub mod durable;
 #[cfg(feature = "embedded")]
 mod embedded;
@@ -90,6 +91,7 @@ pub use cell::Cell;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use column_names::{ColumnNames, PutCell};
 pub use columns_id::ColumnsId;
+pub use document::{CountsDocument, RegionDocument};
 #[cfg(feature = "embedded")]
 pub use embedded::{Durability, EmbeddedOptions, EmbeddedStore, EngineFault, Purpose, Reading, Repair};
 pub use error::StoreError;

@@ -51,12 +51,14 @@
 pub mod arrow;
 pub mod cells;
 mod delete;
+mod description;
 pub mod explain;
 #[cfg(feature = "parquet")]
 pub mod extract;
 pub mod fit;
 pub mod input;
 pub mod load;
+mod location;
 mod put;
 pub mod scan;
 pub mod source;
@@ -64,8 +66,10 @@ mod stats;
 mod table;
 
 pub use cells::{RowReader, RowWriter};
+pub use description::TableDocument;
 pub use explain::Explain;
+pub use location::KeyLocation;
 pub use put::PutError;
 pub use scan::{PreparedQuery, Query, ReadError, RowOrder, RowView, Rows, RowsStream};
-pub use stats::RegionStats;
+pub use stats::{RegionStats, RegionStatsDocument};
 pub use table::{DESIGN_ATTRIBUTE, Kept, Table, TableError};

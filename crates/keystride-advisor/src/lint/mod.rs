@@ -60,6 +60,7 @@ pub use fix::{Change, Edit, Fix, PathStep};
 pub use id::{LintId, UnknownLint};
 pub use language::{Language, UnknownLanguage};
 pub use needs::{Need, Seen};
+pub use pages::PageDocument;
 pub use subject::{SplitOrigin, Splits, Subject};
 
 use context::Context;

@@ -4,6 +4,7 @@
 //! still uses where a setting came from.
 
 mod context;
+mod document;
 mod edit;
 mod error;
 mod file;
@@ -15,6 +16,7 @@ mod user_file;
 mod word;
 
 pub use context::{BadContextName, ContextName, Contexts, UnknownContext};
+pub use document::{ContextDocument, SettingDocument};
 pub use edit::{Removed, UserFileEdit};
 pub use error::{BadValue, SettingsError};
 pub use format::Format;

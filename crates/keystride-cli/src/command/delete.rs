@@ -9,7 +9,6 @@ use crate::global::Global;
 use crate::output::{print_number, say};
 use crate::predicate_args::parse_predicate;
 use crate::table_args::{TableArgs, with_table_to_write};
-use crate::times::Times;
 
 /// Deletes the rows that match a predicate, and prints how many
 ///
@@ -33,11 +32,11 @@ impl Delete {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let gone = AtomicU64::new(0);
         let done = with_table_to_write(global, &self.table.read()?, async |table| {
-            let times = Times::of(global);
+            let times = global.times();
             let predicate = parse_predicate(&self.predicate, &times.reading(table.design()))?;
             if self.explain {
                 let explain = table.prepare(&Query::of(predicate))?.explain().await?;
-                print_explain(global, table.design(), explain)?;
+                print_explain(global, &explain)?;
                 return Ok(Code::Done);
             }
             if !self.yes {

@@ -19,7 +19,6 @@ use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 use crate::size::parse_whole;
 use crate::table_args::TableArgs;
-use crate::times::Times;
 use crate::usage::Usage;
 
 /// Writes rows of a table to a folder of Parquet files
@@ -78,7 +77,7 @@ impl Extract {
         let extracted = with_store_of(global, Missing::Fail, options, async |store| {
             let table = named.open(global, store).await?;
             is_begun.set(true);
-            let job = self.job(table.design(), &Times::of(global).reading(table.design()), workers)?;
+            let job = self.job(table.design(), &global.times().reading(table.design()), workers)?;
             Ok(table.extract(&job, &self.to).await?)
         });
         if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = extracted

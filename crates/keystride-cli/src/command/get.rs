@@ -11,7 +11,6 @@ use crate::open_store::{Missing, with_store};
 use crate::output::CellRows;
 use crate::row_args::{fields_named, read_row};
 use crate::table_args::{NamedTable, TableArgs, with_table};
-use crate::times::Times;
 use crate::usage::Usage;
 
 /// Prints the row of a key
@@ -62,7 +61,7 @@ impl Get {
 
     fn by_fields(&self, global: &Global, named: &NamedTable) -> Result<Code, Failure> {
         with_table(global, named, async |table| {
-            let times = Times::of(global);
+            let times = global.times();
             let key = read_row(&times.reading(table.design()), &self.fields)?;
             check_is_for_key(table.design(), &key)?;
             let columns =

@@ -3,7 +3,6 @@ use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::row_args::read_row;
 use crate::table_args::{TableArgs, with_table_to_write};
-use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Put {
@@ -17,7 +16,7 @@ pub(crate) struct Put {
 impl Put {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         with_table_to_write(global, &self.table.read()?, async |table| {
-            let times = Times::of(global);
+            let times = global.times();
             let (cells, fields): (Vec<&str>, Vec<&str>) =
                 self.words.iter().map(String::as_str).partition(|word| is_cell(word));
             let row = read_row(&times.reading(table.design()), &fields)?;

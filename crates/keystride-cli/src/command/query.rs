@@ -2,6 +2,7 @@
 
 use futures_util::TryStreamExt as _;
 use keystride::Design;
+use keystride::design::TimeStyle;
 use keystride_table::{Query, RowOrder, Table};
 
 use super::explain::print_explain;
@@ -13,7 +14,6 @@ use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 use crate::size::parse_whole;
 use crate::table_args::{TableArgs, with_table};
-use crate::times::Times;
 use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
@@ -71,11 +71,11 @@ impl OrderArgs {
 impl QueryRows {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         with_table(global, &self.table.read()?, async |table| {
-            let times = Times::of(global);
+            let times = global.times();
             let query = self.query(&table, &times)?;
             if self.explain {
                 let explain = table.prepare(&query)?.explain().await?;
-                print_explain(global, table.design(), explain)?;
+                print_explain(global, &explain)?;
                 return Ok(Code::Done);
             }
             let fields = field_columns(table.design(), query.fields.as_deref());
@@ -91,7 +91,7 @@ impl QueryRows {
         })
     }
 
-    fn query(&self, table: &Table, times: &Times) -> Result<Query, Failure> {
+    fn query(&self, table: &Table, times: &TimeStyle) -> Result<Query, Failure> {
         let (order, count) = self.order.order();
         let names = self.columns.as_deref();
         let fields = names.map(|names| fields_named(table.design(), names)).transpose()?;
@@ -129,7 +129,7 @@ pub(crate) struct Count {
 impl Count {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         with_table(global, &self.table.read()?, async |table| {
-            let times = Times::of(global);
+            let times = global.times();
             let predicate = parse_any(self.predicate.as_deref(), &times.reading(table.design()))?;
             let count = table.count(predicate.as_ref()).await?;
             print_number(global, "count", count)?;

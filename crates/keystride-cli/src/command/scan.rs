@@ -14,7 +14,6 @@ use crate::output::CellRows;
 use crate::predicate_args::parse_predicate;
 use crate::size::parse_whole;
 use crate::table_args::TableArgs;
-use crate::times::Times;
 use crate::usage::Usage;
 
 /// Prints cells as they are stored, row by row in the order of keys
@@ -55,7 +54,7 @@ impl Scan {
             match &self.predicate {
                 Some(predicate) => {
                     let table = named.open(global, store).await?;
-                    let reading = Times::of(global).reading(table.design());
+                    let reading = global.times().reading(table.design());
                     let predicate = parse_predicate(predicate, &reading)?;
                     self.push_found(&table, predicate, columns, &mut rows).await?;
                 }

@@ -1,9 +1,9 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use keystride::split::{self, PARTITION_SUFFIX, SplitAlgorithm};
-use keystride::{Key, KeyLanguage, SplitPoints, escape};
-use serde_json::{Value, json};
+use keystride::split::{self, PARTITION_SUFFIX, SplitAlgorithm, SplitPointsDocument};
+use keystride::{Key, KeyLanguage, SplitPoints};
+use serde_json::Value;
 
 use crate::design_file::{DesignFile, say_dropped};
 use crate::failure::{Code, Failure};
@@ -11,7 +11,7 @@ use crate::global::Global;
 use crate::input_args::CsvArgs;
 use crate::key_file::{read_column, read_keys, read_lines};
 use crate::key_text::{KeyForm, check_escaped, read_escaped};
-use crate::output::{Rows, print_document, print_lines, print_text, refuse_rows};
+use crate::output::{Rows, document_of, print_document, print_lines, print_text, refuse_rows};
 use crate::size::parse_whole;
 use crate::usage::Usage;
 
@@ -241,14 +241,7 @@ pub(crate) fn print_points(global: &Global, points: &SplitPoints, form: KeyForm)
 }
 
 fn document(points: &SplitPoints) -> Value {
-    let keys =
-        |form: KeyForm| points.keys().iter().map(|key| form.to_text(key.as_bytes())).collect::<Vec<_>>();
-    json!({
-        "format": 1,
-        "regions": points.region_count(),
-        "points": keys(KeyForm::Escaped),
-        "hex": keys(KeyForm::Hex),
-    })
+    document_of(&SplitPointsDocument::from(points))
 }
 
 /// Returns points as the HBase shell takes them: texts in single quotes, which it passes to `toBytesBinary`; that reads
@@ -277,20 +270,8 @@ fn java_key(key: &Key) -> String {
 fn preview(global: &Global, points: &SplitPoints, file: Option<&DesignFile>) -> Result<(), Failure> {
     let language = file.map(|file| KeyLanguage::new(&file.codec));
     let mut rows = Rows::new(global, ["region", "start", "stop", "share", "note"]);
-    for (index, region) in points.regions().enumerate() {
-        let stop = region.stop().map_or(Value::Null, |stop| escape::to_escaped(stop).into());
-        let (share, note) = match &language {
-            Some(language) if !language.meets(region.start(), region.stop()) => {
-                (0.0.into(), "stays empty".into())
-            }
-            Some(language) => {
-                let below = |key: Option<&[u8]>| key.map_or(1.0, |key| language.share_below(key));
-                let share = below(region.stop()) - below(Some(region.start()));
-                (((share * 10_000.0).round() / 10_000.0).into(), Value::Null)
-            }
-            None => (Value::Null, Value::Null),
-        };
-        rows.push(vec![index.into(), escape::to_escaped(region.start()).into(), stop, share, note])?;
+    for region in points.preview(language.as_ref()) {
+        rows.push_document(&region)?;
     }
     rows.print()
 }

@@ -4,14 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use keystride::Design;
 use keystride_app::duration::parse_duration;
-use keystride_app::stats::{GroupCounts, by_bucket, by_server, rows_written};
+use keystride_app::stats::{GroupDocument, by_bucket, by_server, rows_written};
 use keystride_heat::Chance;
-use keystride_store::{RegionCounts, Store, StoreError};
-use keystride_table::RegionStats;
-use keystride_table::explain::KeyBound;
-use serde_json::Value;
+use keystride_store::{Store, StoreError};
+use keystride_table::{RegionStats, RegionStatsDocument};
+use serde::Serialize;
 
 use crate::failure::{Code, Failure};
 use crate::format::Format;
@@ -21,7 +19,6 @@ use crate::output::{Rows, Turn, clear_screen, say};
 use crate::silent_servers::say_silent_servers;
 use crate::stop;
 use crate::table_args::{NamedTable, TableArgs};
-use crate::times::Times;
 use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
@@ -76,9 +73,21 @@ impl Stats {
         let table = named.open(global, store).await?;
         let regions = table.stats().await?;
         match self.by {
-            By::Region => print_regions(global, table.design(), &regions, turn)?,
-            By::Bucket => print_sums(global, "bucket", by_bucket(&table, &regions), turn)?,
-            By::Server => print_sums(global, "server", by_server(&regions), turn)?,
+            By::Region => {
+                let style = global.times_in_words();
+                let documents = regions.iter().enumerate();
+                let documents =
+                    documents.map(|(index, stats)| RegionStatsDocument::new(index, stats, &style));
+                print_counts(global, &["region", "from", "before"], documents, turn)?;
+            }
+            By::Bucket => {
+                let sums = by_bucket(&table, &regions);
+                print_counts(global, &["bucket"], sums.iter().map(GroupDocument::of_bucket), turn)?;
+            }
+            By::Server => {
+                let sums = by_server(&regions);
+                print_counts(global, &["server"], sums.iter().map(GroupDocument::of_server), turn)?;
+            }
         }
         say_silent_servers(global, regions.iter().map(|stats| &stats.region));
         say_balance(global, &regions);
@@ -116,41 +125,18 @@ impl Stats {
     }
 }
 
-fn print_regions(
+/// Prints counts, as far as they are known, behind columns that say what they are of.
+fn print_counts(
     global: &Global,
-    design: &Design,
-    regions: &[RegionStats],
+    columns: &[&'static str],
+    documents: impl Iterator<Item = impl Serialize>,
     turn: Turn,
 ) -> Result<(), Failure> {
-    let mut rows = Rows::new(global, ["region", "from", "before"].into_iter().chain(COUNTS)).of_turn(turn);
-    let times = Times::in_words(global);
-    for (index, stats) in regions.iter().enumerate() {
-        let bound = |bound: &Option<KeyBound>| {
-            let bound = bound.clone().map(|bound| times.retell(design, bound).to_string());
-            Value::from(bound)
-        };
-        let mut row = vec![index.into(), bound(&stats.start), bound(&stats.stop)];
-        row.extend(count_values(stats.region.known_counts()));
-        rows.push(row)?;
+    let mut rows = Rows::new(global, columns.iter().copied().chain(COUNTS)).of_turn(turn);
+    for document in documents {
+        rows.push_document(&document)?;
     }
     rows.print()
-}
-
-/// Prints sums, as far as they are known.
-fn print_sums(global: &Global, name: &str, sums: Vec<GroupCounts>, turn: Turn) -> Result<(), Failure> {
-    let mut rows = Rows::new(global, [name].into_iter().chain(COUNTS)).of_turn(turn);
-    for GroupCounts { group, counts } in sums {
-        let mut row = vec![group.unwrap_or_else(|| "(none)".to_owned()).into()];
-        row.extend(count_values(counts.as_ref()));
-        rows.push(row)?;
-    }
-    rows.print()
-}
-
-/// The values of counts; null where they are not known.
-fn count_values(counts: Option<&RegionCounts>) -> [Value; 4] {
-    let Some(counts) = counts else { return [const { Value::Null }; 4] };
-    [counts.rows_written, counts.cells_written, counts.bytes_written, counts.rows_read].map(Value::from)
 }
 
 fn say_balance(global: &Global, regions: &[RegionStats]) {

@@ -1,12 +1,11 @@
 //! Converts rows of a table to values of the output.
 
-use keystride::design::Field;
+use keystride::design::{Field, TimeStyle};
 use keystride::{Design, Value};
 use serde_json::Value as Json;
 
 use crate::global::Global;
 use crate::output::Rows;
-use crate::times::Times;
 
 /// Returns the fields to show, with their names: those asked for, or all that are not derived.
 pub(super) fn field_columns(design: &Design, fields: Option<&[usize]>) -> Vec<(usize, String)> {
@@ -28,7 +27,7 @@ pub(super) fn rows_of(global: &Global, design: &Design, fields: &[(usize, String
 pub(super) fn row_values<'a>(
     design: &Design,
     fields: &[(usize, String)],
-    times: &Times,
+    times: &TimeStyle,
     value: impl Fn(usize) -> Option<Value<'a>>,
 ) -> Vec<Json> {
     fields
@@ -39,7 +38,7 @@ pub(super) fn row_values<'a>(
         .collect()
 }
 
-fn to_json(field: &Field, times: &Times, value: Value<'_>) -> Json {
+fn to_json(field: &Field, times: &TimeStyle, value: Value<'_>) -> Json {
     match value {
         Value::Bool(value) => value.into(),
         Value::Int(number) if field.time().is_none() => {

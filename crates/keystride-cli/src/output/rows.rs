@@ -2,10 +2,12 @@
 
 use std::io::IsTerminal as _;
 
+use serde::Serialize;
 use serde_json::Value;
 
 use super::Out;
 use super::cell_text::{cell_text, written};
+use super::document::document_of;
 use super::safe::safe_json;
 use super::table::{Drawing, Kept, table_cell};
 use crate::failure::Failure;
@@ -88,6 +90,19 @@ impl Rows {
             Format::Csv => self.push_line(&row, ','),
             Format::Tsv | Format::Concise => self.push_line(&row, '\t'),
         }
+    }
+
+    /// Adds a row of the fields of a document, of which there is one for each column.
+    ///
+    /// # Errors
+    ///
+    /// As [`push`](Self::push).
+    pub(crate) fn push_document(&mut self, document: &impl Serialize) -> Result<(), Failure> {
+        let mut fields = document_of(document);
+        debug_assert!(self.columns.iter().all(|column| fields.get(column).is_some()), "{fields}");
+        let row = self.columns.iter().map(|column| fields.get_mut(column).map_or(Value::Null, Value::take));
+        let row = row.collect();
+        self.push(row)
     }
 
     /// Ends the output.

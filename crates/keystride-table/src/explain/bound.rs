@@ -2,68 +2,86 @@
 
 use std::fmt;
 
-use keystride::KeyCodec;
-use keystride::codec::{DescribedPart, PartKind};
+use keystride::codec::{DescribedPrefix, PartKind};
+use keystride::design::TimeStyle;
 use keystride::escape::{to_escaped, to_shown};
+use keystride::{Design, KeyCodec};
 
 /// The beginning of a key, described part by part: `bucket 03, user=ann, "!", ts=8637…`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct KeyBound {
-    /// The bytes.
-    pub key: Vec<u8>,
-    /// The complete parts.
-    pub parts: Vec<DescribedPart>,
-    /// The incomplete part at the end, with its bytes.
-    pub begun: Option<(PartKind, Vec<u8>)>,
+    codec: KeyCodec,
+    key: Vec<u8>,
 }
 
 impl KeyBound {
-    /// Splits `key` into parts. Any bytes are accepted.
+    /// Creates the bound of these bytes, which need not be a key of the codec's design.
     pub fn new(codec: &KeyCodec, key: &[u8]) -> Self {
-        let described = codec.describe_prefix(key);
-        Self { key: key.to_vec(), parts: described.parts, begun: described.begun }
+        Self { codec: codec.clone(), key: key.to_vec() }
     }
 
-    /// Returns the whole key that this bound comes directly after; `None` if it is of another kind.
-    pub(super) fn successor_of(&self) -> Option<Self> {
-        let (key, parts, begun) = (self.key.strip_suffix(&[0])?.to_vec(), self.parts.clone(), None);
-        (self.beyond() == [0]).then_some(Self { key, parts, begun })
+    /// Returns the bytes.
+    pub fn key(&self) -> &[u8] {
+        &self.key
     }
 
-    /// Returns the bytes behind all parts.
-    fn beyond(&self) -> &[u8] {
-        match self.begun {
-            Some(_) => &[],
-            None => &self.key[self.parts.last().map_or(0, |part| part.span.end)..],
-        }
+    /// Splits the bytes into parts, as far as they are some of the design's.
+    pub fn parts(&self) -> DescribedPrefix {
+        self.codec.describe_prefix(&self.key)
+    }
+
+    /// Returns the parts as text.
+    pub fn to_text(&self, style: &TimeStyle) -> String {
+        Described::new(&self.codec, &self.key).to_text(style)
     }
 }
 
 impl fmt::Display for KeyBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut between = "";
-        for part in &self.parts {
-            f.write_str(between)?;
-            between = ", ";
-            let bytes = &self.key[part.span.clone()];
-            match (&part.kind, &part.value) {
-                (PartKind::Field(name), Some(value)) => write!(f, "{name}={value}")?,
-                (PartKind::Field(name), None) => write!(f, "{name}:{}", to_shown(bytes))?,
-                (PartKind::Bucket, _) => write!(f, "bucket {}", to_shown(bytes))?,
-                (PartKind::Text, _) => write!(f, "\"{}\"", to_escaped(bytes))?,
+        f.write_str(&self.to_text(&TimeStyle::default()))
+    }
+}
+
+/// Returns where a range ends: with the key that its stop comes directly after, if it is that of a key.
+pub(super) fn end_text(codec: &KeyCodec, stop: &[u8], style: &TimeStyle) -> String {
+    let mut stop = Described::new(codec, stop);
+    let is_successor = stop.beyond == [0];
+    if is_successor {
+        stop.beyond = &[];
+    }
+    format!("{}{}", if is_successor { "to " } else { "to before " }, stop.to_text(style))
+}
+
+/// The bytes of a bound, and what they are.
+struct Described<'a> {
+    design: &'a Design,
+    key: &'a [u8],
+    parts: DescribedPrefix,
+    /// The bytes behind all parts.
+    beyond: &'a [u8],
+}
+
+impl<'a> Described<'a> {
+    fn new(codec: &'a KeyCodec, key: &'a [u8]) -> Self {
+        let parts = codec.describe_prefix(key);
+        let end = parts.parts.last().map_or(0, |part| part.span.end);
+        let beyond = if parts.begun.is_some() { &[] } else { &key[end..] };
+        Self { design: codec.design(), key, parts, beyond }
+    }
+
+    fn to_text(&self, style: &TimeStyle) -> String {
+        let parts = self.parts.parts.iter().map(|part| {
+            let (bytes, name) = (&self.key[part.span.clone()], part.kind.name(self.design));
+            match (part.kind, part.value_text(self.design, style)) {
+                (PartKind::Field(_), Some(value)) => format!("{name}={value}"),
+                (PartKind::Field(_), None) => format!("{name}:{}", to_shown(bytes)),
+                (PartKind::Bucket, _) => format!("bucket {}", to_shown(bytes)),
+                (PartKind::Text, _) => format!("\"{}\"", to_escaped(bytes)),
             }
-        }
-        match &self.begun {
-            None if self.beyond().is_empty() => Ok(()),
-            None => write!(f, "{between}{}", to_escaped(self.beyond())),
-            Some((kind, bytes)) => {
-                let name = match kind {
-                    PartKind::Field(name) => name,
-                    PartKind::Bucket => "bucket",
-                    PartKind::Text => "text",
-                };
-                write!(f, "{between}{name}:{}…", to_shown(bytes))
-            }
-        }
+        });
+        let begun = self.parts.begun.iter();
+        let begun = begun.map(|(kind, bytes)| format!("{}:{}…", kind.name(self.design), to_shown(bytes)));
+        let beyond = Some(to_escaped(self.beyond)).filter(|beyond| !beyond.is_empty());
+        parts.chain(begun).chain(beyond).collect::<Vec<_>>().join(", ")
     }
 }

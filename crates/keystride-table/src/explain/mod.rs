@@ -1,13 +1,15 @@
-//! What a query reads and how, as data and as readable text.
+//! What a query reads and how: as values, as readable text and as a document for programs.
 
 mod bound;
+mod document;
 mod text;
 
 pub use bound::KeyBound;
+pub use document::ExplainDocument;
 
-use keystride::KeyRange;
 use keystride::design::Part;
-use keystride::plan::BucketReason;
+use keystride::plan::{BucketReason, PlannedRange};
+use keystride::{KeyCodec, KeyRange, Predicate};
 use keystride_store::StoreError;
 
 use crate::scan::{MergeBy, PreparedQuery, Route, RowOrder};
@@ -21,21 +23,22 @@ use crate::scan::{MergeBy, PreparedQuery, Route, RowOrder};
 /// store filters: dest = 'IAH'
 /// order: 2-way merge by time, latest first; limit 20 asked of each
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Explain {
+    codec: KeyCodec,
     /// How much of the table is read.
     pub reach: Reach,
     /// What is read, ascending.
-    pub ranges: Vec<ExplainedRange>,
+    pub ranges: Vec<PlannedRange>,
     /// The leading buckets that are read; `None` if keys have no leading bucket.
     pub buckets: Option<ExplainedBuckets>,
     /// The number of regions that are read, and the number of the table's regions.
     pub regions: (usize, usize),
-    /// Conditions that the store evaluates, in the syntax of predicates.
-    pub pushed: Vec<String>,
+    /// Conditions that the store evaluates.
+    pub pushed: Vec<Predicate>,
     /// The condition that is evaluated for each row after reading, because neither ranges nor store decide it.
-    pub kept: Option<String>,
+    pub kept: Option<Predicate>,
     /// How the requested order is achieved.
     pub order: ExplainedOrder,
     /// The maximum number of rows.
@@ -55,26 +58,15 @@ pub enum Reach {
     Everything,
 }
 
-/// A range with its bounds described.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExplainedRange {
-    /// The keys.
-    pub range: KeyRange,
-    /// The leading bucket, if the range lies within a single one.
-    pub bucket: Option<u32>,
-    /// How its bounds relate to each other.
-    pub shape: RangeShape,
-}
-
 /// How the bounds of a range relate to each other.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RangeShape {
-    /// One key.
-    Key(KeyBound),
-    /// All keys with this prefix.
-    Prefix(KeyBound),
-    /// From one (inclusive) to another (exclusive); `None` is the table's start or end.
-    Between(Option<KeyBound>, Option<KeyBound>),
+    /// One key, the start.
+    Key,
+    /// All keys with the start as a prefix.
+    Prefix,
+    /// From one bound (inclusive) to another (exclusive), or from the table's start, or to its end.
+    Between,
 }
 
 /// Buckets that are read.
@@ -89,7 +81,7 @@ pub struct ExplainedBuckets {
 }
 
 /// How the requested order is achieved.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExplainedOrder {
     /// No order was requested.
     AsTheyCome,
@@ -102,20 +94,42 @@ pub enum ExplainedOrder {
     Merged {
         /// The number of scans.
         ways: usize,
-        /// What rows are compared by: `key`, or the name of a time field.
-        by: String,
+        /// What rows are compared by.
+        by: MergedBy,
         /// The order.
         order: RowOrder,
     },
     /// All rows are read, and the first ones by a field are kept in memory.
     Sorted {
-        /// The field.
-        by: String,
+        /// The index of the field.
+        by: usize,
         /// How many rows are kept.
         kept: u64,
         /// The order.
         order: RowOrder,
     },
+}
+
+/// What merged rows are compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MergedBy {
+    /// The key without its bucket.
+    Key,
+    /// A time field, by its index in the design.
+    Time(usize),
+}
+
+impl RangeShape {
+    /// Returns the shape of a range.
+    pub fn of(range: &KeyRange) -> Self {
+        if *range == KeyRange::single(range.start()) {
+            Self::Key
+        } else if *range == KeyRange::prefix(range.start()) && !range.start().is_empty() {
+            Self::Prefix
+        } else {
+            Self::Between
+        }
+    }
 }
 
 impl PreparedQuery {
@@ -125,22 +139,17 @@ impl PreparedQuery {
     ///
     /// [`StoreError`] when the table's regions can't be retrieved.
     pub async fn explain(&self) -> Result<Explain, StoreError> {
-        let design = self.table.design();
         let regions = self.table.store().regions(self.table.name()).await?;
         let regions_read = regions.iter().filter(|region| self.meets(&region.range)).count();
         let limit_pushed = self.store_limit().is_some();
         Ok(Explain {
+            codec: self.table.codec().clone(),
             reach: self.reach(),
-            ranges: self
-                .plan
-                .ranges
-                .iter()
-                .map(|planned| self.explain_range(&planned.range, planned.bucket))
-                .collect(),
+            ranges: self.plan.ranges.clone(),
             buckets: self.explain_buckets(),
             regions: (regions_read, regions.len()),
-            pushed: self.pushed.iter().map(|condition| condition.to_text(design)).collect(),
-            kept: self.kept.as_ref().map(|kept| kept.to_text(design)),
+            pushed: self.pushed.clone(),
+            kept: self.kept.clone(),
             order: self.explain_order(),
             limit: self.query.limit,
             limit_pushed,
@@ -162,19 +171,6 @@ impl PreparedQuery {
         }
     }
 
-    fn explain_range(&self, range: &KeyRange, bucket: Option<u32>) -> ExplainedRange {
-        let bound = |key: &[u8]| KeyBound::new(self.table.codec(), key);
-        let shape = if *range == KeyRange::single(range.start()) {
-            RangeShape::Key(bound(range.start()))
-        } else if *range == KeyRange::prefix(range.start()) && !range.start().is_empty() {
-            RangeShape::Prefix(bound(range.start()))
-        } else {
-            let start = Some(range.start()).filter(|start| !start.is_empty());
-            RangeShape::Between(start.map(bound), range.stop().map(bound))
-        };
-        ExplainedRange { range: range.clone(), bucket, shape }
-    }
-
     fn explain_buckets(&self) -> Option<ExplainedBuckets> {
         let (read, all) = self.plan.buckets_read(self.table.design())?;
         let mut reasons: Vec<BucketReason> = Vec::new();
@@ -188,23 +184,21 @@ impl PreparedQuery {
 
     fn explain_order(&self) -> ExplainedOrder {
         let order = self.query.order;
-        let fields = self.table.design().fields();
         match &self.route {
             Route::InTurn(_) if order == RowOrder::Any => ExplainedOrder::AsTheyCome,
             Route::InTurn(_) => ExplainedOrder::AsStored { order },
             Route::Merged { lanes, by, .. } => {
                 let by = match by {
-                    MergeBy::Key => "key".to_owned(),
+                    MergeBy::Key => MergedBy::Key,
                     MergeBy::Time { part } => match &self.table.design().parts()[*part] {
-                        Part::Field(part) => fields[part.field].name.clone(),
-                        Part::Text(_) | Part::Bucket(_) => self.table.design().part_name(*part),
+                        Part::Field(part) => MergedBy::Time(part.field),
+                        // No plan has the time in such a part.
+                        Part::Text(_) | Part::Bucket(_) => MergedBy::Key,
                     },
                 };
                 ExplainedOrder::Merged { ways: lanes.len(), by, order }
             }
-            Route::Top { field, count, .. } => {
-                ExplainedOrder::Sorted { by: fields[*field].name.clone(), kept: *count, order }
-            }
+            Route::Top { field, count, .. } => ExplainedOrder::Sorted { by: *field, kept: *count, order },
         }
     }
 }

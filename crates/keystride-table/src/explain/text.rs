@@ -1,39 +1,65 @@
 //! Explanations as readable text.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use keystride::plan::BucketReason;
+use keystride::design::TimeStyle;
+use keystride::plan::{BucketReason, PlannedRange};
+use keystride::{Design, Predicate};
 
-use super::{Explain, ExplainedBuckets, ExplainedOrder, ExplainedRange, RangeShape, Reach};
+use super::bound::end_text;
+use super::{Explain, ExplainedBuckets, ExplainedOrder, KeyBound, MergedBy, RangeShape, Reach};
 use crate::scan::RowOrder;
 
 /// If there are more ranges, only the first and the last few are shown.
 const SHOWN_RANGES: usize = 20;
 const SHOWN_LAST: usize = 3;
 
+/// An explanation with its times in a style.
+pub(super) struct Shown<'a> {
+    explain: &'a Explain,
+    style: &'a TimeStyle,
+    /// The design by which predicates are written.
+    reading: Cow<'a, Design>,
+}
+
+impl Explain {
+    /// Returns the explanation as text, with times in a style.
+    pub fn to_text(&self, style: &TimeStyle) -> String {
+        Shown::new(self, style).to_string()
+    }
+}
+
 impl fmt::Display for Explain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.reach {
+        fmt::Display::fmt(&Shown::new(self, &TimeStyle::default()), f)
+    }
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let explain = self.explain;
+        match explain.reach {
             Reach::Nothing => return writeln!(f, "EMPTY SCAN: no row can be wanted"),
             Reach::Everything => write!(f, "FULL SCAN")?,
-            Reach::Ranges => write!(f, "RANGE SCAN x{}", self.ranges.len())?,
+            Reach::Ranges => write!(f, "RANGE SCAN x{}", explain.ranges.len())?,
         }
-        if let Some(buckets) = &self.buckets {
+        if let Some(buckets) = &explain.buckets {
             write!(f, ", {buckets}")?;
         }
-        writeln!(f, ", {} of {} regions", self.regions.0, self.regions.1)?;
+        writeln!(f, ", {} of {} regions", explain.regions.0, explain.regions.1)?;
         self.fmt_ranges(f)?;
-        if !self.pushed.is_empty() {
-            writeln!(f, "store filters: {}", self.pushed.join(" and "))?;
+        if !explain.pushed.is_empty() {
+            writeln!(f, "store filters: {}", self.predicates(&explain.pushed).join(" and "))?;
         }
-        if let Some(kept) = &self.kept {
+        for kept in self.predicates(explain.kept.as_slice()) {
             writeln!(f, "reader filters: {kept} (the ranges may hold other rows)")?;
         }
-        write!(f, "order: {}", self.order)?;
-        match self.limit {
+        write!(f, "order: {}", self.order())?;
+        match explain.limit {
             None => writeln!(f),
-            Some(limit) if !self.limit_pushed => writeln!(f, "; limit {limit}"),
-            Some(limit) if matches!(self.order, ExplainedOrder::Merged { .. }) => {
+            Some(limit) if !explain.limit_pushed => writeln!(f, "; limit {limit}"),
+            Some(limit) if matches!(explain.order, ExplainedOrder::Merged { .. }) => {
                 writeln!(f, "; limit {limit} asked of each")
             }
             Some(limit) => writeln!(f, "; limit {limit} asked of the store"),
@@ -41,44 +67,72 @@ impl fmt::Display for Explain {
     }
 }
 
-impl Explain {
+impl<'a> Shown<'a> {
+    pub(super) fn new(explain: &'a Explain, style: &'a TimeStyle) -> Self {
+        Self { explain, style, reading: style.reading(explain.codec.design()) }
+    }
+
+    pub(super) fn predicates(&self, predicates: &[Predicate]) -> Vec<String> {
+        predicates.iter().map(|predicate| predicate.to_text(&self.reading)).collect()
+    }
+
     fn fmt_ranges(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.reach == Reach::Everything {
+        if self.explain.reach == Reach::Everything {
             return Ok(());
         }
-        let count = self.ranges.len();
+        let ranges = &self.explain.ranges;
+        let count = ranges.len();
         let hidden =
             if count > SHOWN_RANGES { SHOWN_RANGES - SHOWN_LAST..count - SHOWN_LAST } else { count..count };
-        for (index, range) in self.ranges.iter().enumerate() {
+        for (index, planned) in ranges.iter().enumerate() {
             if index == hidden.start && !hidden.is_empty() {
                 writeln!(f, "  … {} more", hidden.len())?;
             }
             if !hidden.contains(&index) {
-                writeln!(f, "  {range}")?;
+                writeln!(f, "  {}", self.range(planned))?;
             }
         }
         Ok(())
     }
-}
 
-impl fmt::Display for ExplainedRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.shape {
-            RangeShape::Key(key) => write!(f, "key {key}"),
-            RangeShape::Prefix(prefix) => write!(f, "prefix {prefix}"),
-            RangeShape::Between(start, stop) => {
-                match start {
-                    Some(start) => write!(f, "from {start}")?,
-                    None => write!(f, "from the start")?,
-                }
-                match stop {
-                    Some(stop) => match stop.successor_of() {
-                        Some(last) => write!(f, " to {last}"),
-                        None => write!(f, " to before {stop}"),
-                    },
-                    None => write!(f, " to the end"),
-                }
+    pub(super) fn range(&self, PlannedRange { range, .. }: &PlannedRange) -> String {
+        let codec = &self.explain.codec;
+        let start = KeyBound::new(codec, range.start()).to_text(self.style);
+        match RangeShape::of(range) {
+            RangeShape::Key => format!("key {start}"),
+            RangeShape::Prefix => format!("prefix {start}"),
+            RangeShape::Between => {
+                let start = if range.start().is_empty() { "the start" } else { &start };
+                let end = range.stop().map(|stop| end_text(codec, stop, self.style));
+                format!("from {start} {}", end.as_deref().unwrap_or("to the end"))
             }
+        }
+    }
+
+    /// Returns what merged rows are compared by.
+    pub(super) fn merged_by(&self, by: MergedBy) -> &str {
+        match by {
+            MergedBy::Key => "key",
+            MergedBy::Time(field) => self.field_name(field),
+        }
+    }
+
+    pub(super) fn field_name(&self, field: usize) -> &str {
+        &self.explain.codec.design().fields()[field].name
+    }
+
+    pub(super) fn order(&self) -> String {
+        match self.explain.order {
+            ExplainedOrder::AsTheyCome => "as they come".to_owned(),
+            ExplainedOrder::AsStored { order } => format!("as stored, {}", order_text(order)),
+            ExplainedOrder::Merged { ways, by, order } => {
+                format!("{ways}-way merge by {}, {}", self.merged_by(by), order_text(order))
+            }
+            ExplainedOrder::Sorted { by, kept, order } => format!(
+                "sorted by {}, {}: all rows are read and {kept} kept in memory",
+                self.field_name(by),
+                order_text(order)
+            ),
         }
     }
 }
@@ -97,23 +151,6 @@ fn reason_text(reason: BucketReason) -> &'static str {
         BucketReason::Enumerated => "enumerated: what they are computed from has few values",
         BucketReason::NotGiven => "what they are computed from is not given",
         BucketReason::NotComputed => "they are no function of the row",
-    }
-}
-
-impl fmt::Display for ExplainedOrder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::AsTheyCome => write!(f, "as they come"),
-            Self::AsStored { order } => write!(f, "as stored, {}", order_text(*order)),
-            Self::Merged { ways, by, order } => write!(f, "{ways}-way merge by {by}, {}", order_text(*order)),
-            Self::Sorted { by, kept, order } => {
-                write!(
-                    f,
-                    "sorted by {by}, {}: all rows are read and {kept} kept in memory",
-                    order_text(*order)
-                )
-            }
-        }
     }
 }
 

@@ -1,9 +1,12 @@
 //! Whether a design fits a table that is there. It is compared with the families, the split points, and keys of all
 //! regions; a table that others made carries no design that it could be compared with.
 
+mod document;
 mod keys;
 mod sample;
 mod splits;
+
+pub use document::FitDocument;
 
 use std::fmt;
 
@@ -19,7 +22,7 @@ use crate::{Table, TableError};
 const EXAMPLES: usize = 3;
 
 /// What a comparison of a design with a table has found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Fit {
     /// What is known of the design that is kept with the table.
     pub kept: Kept,
@@ -32,7 +35,7 @@ pub struct Fit {
 }
 
 /// In what a table is not as its design says.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Misfit {
     /// The table lacks a family.
@@ -70,7 +73,7 @@ pub enum Misfit {
 }
 
 /// A key that is none of a design's.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct KeyMisfit {
     /// The key, decoded as far as it can be.
     pub key: KeyBound,
@@ -233,7 +236,7 @@ impl fmt::Display for Misfit {
 
 impl fmt::Display for KeyMisfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\" ({}): {}", to_escaped(&self.key.key), self.key, self.why)
+        write!(f, "\"{}\" ({}): {}", to_escaped(self.key.key()), self.key, self.why)
     }
 }
 

@@ -68,7 +68,7 @@ impl Table {
     pub fn prepare(&self, query: &Query) -> Result<PreparedQuery, ReadError> {
         let (plan, order) = self.plan(query)?;
         let shared = plan.filter.as_ref().map(|filter| share(self, filter)).unwrap_or_default();
-        let kept = one_of(self.left_open(shared.rest, order, &plan)?, Predicate::And);
+        let kept = one_of(self.left_open(shared.rest, order, &plan)?, Predicate::all);
         let route = self.route(query, &plan)?;
         tracing::info!(table = %self.name(), ranges = plan.ranges.len(), route = route.word(), "query planned");
         let (table, query) = (self.clone(), query.clone());

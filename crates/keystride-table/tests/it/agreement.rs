@@ -88,7 +88,7 @@ fn rows(case: &Case) -> Vec<Row> {
                     let number = f64::from(i8::try_from(number).unwrap());
                     row.set(field, Value::F64(number / 4.0));
                 }
-                Some(value) => value.put(field, &mut row),
+                Some(value) => row.set(field, value.value()),
                 None => {}
             }
         }

@@ -6,7 +6,9 @@ use super::decode::part_end;
 use super::error::{Fault, KeyDecodeError, KeyDecodeFault};
 use super::key_codec::KeyCodec;
 use super::read_value::read_number_part;
-use crate::design::{BucketPart, End, Expr, Part};
+use crate::design::{BucketPart, Design, End, Expr, Part, TimeStyle};
+use crate::escape::to_shown;
+use crate::plan::Literal;
 use crate::{Row, Value};
 
 /// One part of a key, described for people.
@@ -16,21 +18,42 @@ pub struct DescribedPart {
     pub kind: PartKind,
     /// Its byte range in the key.
     pub span: Range<usize>,
-    /// The value as text, if the key contains it; of a period, its start.
-    pub value: Option<String>,
+    /// The value, if the key contains it; of a period, its start.
+    pub value: Option<Literal>,
     /// The steps applied to it, in the words of the design file; empty for none.
     pub note: String,
 }
 
 /// What a part of a key is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PartKind {
     /// Literal bytes.
     Text,
-    /// A field, by name.
-    Field(String),
+    /// A field, by its index in the design.
+    Field(usize),
     /// A salt.
     Bucket,
+}
+
+impl DescribedPart {
+    /// Returns the text of the value of a field; `None` also for a time that its pattern can't write.
+    pub fn value_text(&self, design: &Design, style: &TimeStyle) -> Option<String> {
+        let PartKind::Field(field) = self.kind else { return None };
+        let field = &design.fields[field];
+        let text = style.text_in_key(field, self.value.as_ref()?.as_value(&field.kind)?)?;
+        Some(to_shown(text.as_bytes()))
+    }
+}
+
+impl PartKind {
+    /// Returns the name of a field, or else `text` or `bucket`.
+    pub fn name(self, design: &Design) -> &str {
+        match self {
+            Self::Text => "text",
+            Self::Bucket => "bucket",
+            Self::Field(field) => &design.fields[field].name,
+        }
+    }
 }
 
 /// What is known about a key when only its first bytes are given, such as the bound of a range.
@@ -105,11 +128,7 @@ impl KeyCodec {
                     Some(_) => read_number_part(&part.steps, &field.kind, &key[span.clone()]).map(Value::Int),
                     None => row.get(part.field),
                 };
-                let value = value.and_then(|value| {
-                    let text = field.text_of(value)?;
-                    Some(crate::escape::to_shown(text.as_bytes()))
-                });
-                let kind = PartKind::Field(field.name.clone());
+                let (kind, value) = (PartKind::Field(part.field), value.map(Literal::of));
                 DescribedPart { kind, span, value, note: part.steps.to_string() }
             }
         }
@@ -136,7 +155,6 @@ impl KeyCodec {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Design;
 
     fn codec() -> KeyCodec {
         let toml = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
@@ -150,7 +168,8 @@ mod tests {
 
     fn told(prefix: &[u8]) -> Told {
         let described = codec().describe_prefix(prefix);
-        (described.parts.into_iter().map(|part| part.value).collect(), described.begun)
+        let text = |part: &DescribedPart| part.value_text(codec().design(), &TimeStyle::default());
+        (described.parts.iter().map(text).collect(), described.begun)
     }
 
     #[test]
@@ -164,7 +183,7 @@ mod tests {
         codec.encoder().encode(&row, &mut key).unwrap();
         let values: Vec<_> =
             codec.describe(&key).unwrap().into_iter().map(|part| part.value.unwrap()).collect();
-        assert_eq!(values, ["1718150400", "1718150401"]);
+        assert_eq!(values, [1_718_150_400, 1_718_150_401].map(Literal::Int));
     }
 
     #[test]
@@ -173,9 +192,9 @@ mod tests {
         assert_eq!(told(b""), (vec![], None));
         assert_eq!(told(b"0"), (vec![], Some((PartKind::Bucket, b"0".to_vec()))));
         assert_eq!(told(b"03"), (vec![None], None));
-        let begun = Some((PartKind::Field("user".to_owned()), b"an".to_vec()));
+        let begun = Some((PartKind::Field(0), b"an".to_vec()));
         assert_eq!(told(b"03an"), (vec![None], begun));
-        let begun = Some((PartKind::Field("ts".to_owned()), b"8637".to_vec()));
+        let begun = Some((PartKind::Field(1), b"8637".to_vec()));
         assert_eq!(told(b"03ann!8637"), (vec![None, user(), None], begun));
         let whole = vec![None, user(), None, Some("1362718800".to_owned())];
         assert_eq!(told(b"03ann!8637281199"), (whole, None));

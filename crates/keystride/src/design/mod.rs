@@ -35,6 +35,7 @@ mod steps;
 mod steps_reader;
 mod table;
 mod time_field;
+mod time_style;
 mod write;
 pub(crate) mod written;
 
@@ -62,6 +63,7 @@ pub(crate) use steps::Units;
 pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};
 pub use table::{BlockEncoding, Bloom, Compression, Family, InvalidTableName, OnSameKey, TableSpec};
 pub use time_field::{TimeKind, TimeText};
+pub use time_style::TimeStyle;
 pub(crate) use written::{
     Binary, binary_range, ceil_number, encodable, floor_number, next_period, partition,
 };

@@ -3,7 +3,6 @@
 
 use super::conjunction::Conjunction;
 use super::item_choices::choices;
-use super::pieces::value_of;
 use super::set::Literal;
 use crate::codec::KeyEncoder;
 use crate::design::{BucketPart, Design, Expr};
@@ -118,7 +117,7 @@ fn put(design: &Design, values: &[Given], row: &mut Row) {
     row.clear();
     for Given { field, value, .. } in values {
         let kind = &design.fields[*field].kind;
-        if let Some(value) = value.as_ref().and_then(|value| value_of(value, kind)) {
+        if let Some(value) = value.as_ref().and_then(|value| value.as_value(kind)) {
             row.set(*field, value);
         }
     }
@@ -139,7 +138,7 @@ fn spread_buckets(
     if let Some(given) = given {
         let mut row = row.clone();
         for (field, value) in &given {
-            if let Some(value) = value_of(value, &design.fields[*field].kind) {
+            if let Some(value) = value.as_value(&design.fields[*field].kind) {
                 row.set(*field, value);
             }
         }

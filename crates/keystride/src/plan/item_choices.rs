@@ -3,7 +3,7 @@
 use std::ops::Bound;
 
 use super::conjunction::Conjunction;
-use super::pieces::{listed, value_of};
+use super::pieces::listed;
 use super::set::{Interval, Literal, ValueSet};
 use super::term::argument_set;
 use crate::codec::apply_function;
@@ -60,7 +60,7 @@ fn choices_by_result(function: &Function, results: &ValueSet, declared: &Field) 
     let choice = |result: &Literal| {
         let value = argument_of(function, result, &declared.kind)?;
         let mut text = Vec::new();
-        let given = value_of(&value, &declared.kind)?;
+        let given = value.as_value(&declared.kind)?;
         let applied = apply_function(function, given, declared, &mut text).ok()?;
         (Literal::of(applied) == *result).then_some(Choice { value: Some(value), narrowed: None })
     };

@@ -91,7 +91,7 @@ fn literal_text(literal: &Literal, expr: &Expr, design: &Design) -> String {
         }
         (Literal::Bytes(bytes), kind, _) => {
             let mut text = Vec::new();
-            match super::pieces::value_of(literal, kind).map(|value| write_text(value, kind, &mut text)) {
+            match literal.as_value(kind).map(|value| write_text(value, kind, &mut text)) {
                 Some(Ok(())) => quoted(&text),
                 _ => quoted(bytes),
             }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Bound;
 
+use crate::design::{FieldKind, FloatKind};
 use crate::range::after_prefix;
 use crate::value::Value;
 
@@ -26,6 +27,23 @@ impl Literal {
             Value::Text(_) | Value::Bytes(_) | Value::Uuid(_) | Value::Bool(_) => {
                 Self::Bytes(bytes_of(&value).unwrap_or_default().to_vec())
             }
+        }
+    }
+
+    /// Returns it as a value of `kind`; `None` when it can't be one.
+    pub fn as_value(&self, kind: &FieldKind) -> Option<Value<'_>> {
+        match (self, kind) {
+            (Self::Int(number), _) => Some(Value::Int(*number)),
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "an f32 field compares as f64 and is written as f32"
+            )]
+            (Self::Float(number), FieldKind::Float(FloatKind::F32)) => Some(Value::F32(*number as f32)),
+            (Self::Float(number), _) => Some(Value::F64(*number)),
+            (Self::Bytes(bytes), FieldKind::Bool) => Some(Value::Bool(bytes.first() == Some(&1))),
+            (Self::Bytes(bytes), FieldKind::Bytes { .. }) => Some(Value::Bytes(bytes)),
+            (Self::Bytes(bytes), FieldKind::Uuid { .. }) => bytes.as_slice().try_into().ok().map(Value::Uuid),
+            (Self::Bytes(bytes), _) => std::str::from_utf8(bytes).ok().map(Value::Text),
         }
     }
 }

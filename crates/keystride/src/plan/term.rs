@@ -3,7 +3,6 @@
 use std::ops::Bound;
 
 use super::conjunction::Conjunction;
-use super::pieces::value_of;
 use super::set::{Interval, Literal, ValueSet};
 use crate::codec::apply_function;
 use crate::design::{
@@ -147,7 +146,7 @@ fn result_set(function: &Function, set: &ValueSet, field: &Field) -> Option<Valu
 fn beginnings(left: &Function, interval: &Interval, field: &Field) -> Interval {
     let low = match &interval.low {
         // The end of a prefix need not be a text.
-        Bound::Included(low) | Bound::Excluded(low) if value_of(low, &field.kind).is_some() => {
+        Bound::Included(low) | Bound::Excluded(low) if low.as_value(&field.kind).is_some() => {
             Bound::Included(result_of(left, low, field).unwrap_or_else(|| low.clone()))
         }
         _ => Bound::Unbounded,
@@ -163,7 +162,7 @@ fn beginnings(left: &Function, interval: &Interval, field: &Field) -> Interval {
 
 pub(super) fn result_of(function: &Function, point: &Literal, field: &Field) -> Option<Literal> {
     let mut text = Vec::new();
-    let value = value_of(point, &field.kind)?;
+    let value = point.as_value(&field.kind)?;
     apply_function(function, value, field, &mut text).ok().map(Literal::of)
 }
 

@@ -1,7 +1,10 @@
 //! The pages that `design explain` prints: one Markdown file per lint and language, with a title and three sections.
 
+mod document;
 #[cfg(test)]
 mod tests;
+
+pub use document::PageDocument;
 
 use super::Language;
 use super::needs::{Need, Seen};

@@ -13,11 +13,9 @@ impl List {
     #[expect(clippy::unused_self, reason = "every command runs from its arguments, also from none")]
     pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
         let settings = Settings::resolve(args.layer()?)?;
-        let in_use = settings.context.map(|context| context.value);
         let mut rows = Rows::new(global, ["context", "backend", "in_use"]);
-        for (name, backend) in settings.contexts.iter() {
-            let is_used = in_use.as_ref() == Some(name);
-            rows.push(vec![name.as_str().into(), backend.value.to_string().into(), is_used.into()])?;
+        for context in settings.context_documents() {
+            rows.push_document(&context)?;
         }
         rows.print()?;
         Ok(Code::Done)

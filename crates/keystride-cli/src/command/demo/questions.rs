@@ -4,14 +4,13 @@ use std::fmt;
 
 use futures_util::TryStreamExt as _;
 use keystride::Value;
+use keystride::design::TimeStyle;
 use keystride_table::explain::Explain;
 use keystride_table::{Query, RowOrder, RowView, Table};
 use serde_json::json;
 
-use super::super::explain::told;
 use crate::failure::Failure;
 use crate::predicate_args::parse_predicate;
-use crate::times::Times;
 
 /// A query.
 struct Asked {
@@ -69,7 +68,7 @@ async fn answer(table: &Table, asked: &Asked) -> Result<Answer, Failure> {
     let Asked { title, predicate, order, limit } = *asked;
     let parsed = parse_predicate(predicate, table.design())?;
     let prepared = table.prepare(&Query { order, limit, ..Query::of(parsed) })?;
-    let explain = told(table.design(), &Times::default(), prepared.explain().await?);
+    let explain = prepared.explain().await?;
     let before = table.store().rows_read();
     let (mut rows, mut first) = (0, Vec::new());
     let mut stream = prepared.run();
@@ -127,7 +126,7 @@ impl Answer {
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  {}\n    where {}", self.title, self.predicate)?;
-        for line in self.explain.to_string().lines() {
+        for line in self.explain.to_text(&TimeStyle::Iso8601 { zone: None }).lines() {
             writeln!(f, "    {line}")?;
         }
         for line in &self.first {

@@ -4,9 +4,9 @@ use annotate_snippets::{AnnotationKind, Group, Renderer, Snippet};
 use keystride::{Design, KeyCodec};
 use keystride_advisor::lint::{Finding, Language, Severity};
 use keystride_advisor::{Review, Split};
-use keystride_app::marked_text::{in_form_of, line_and_column, without_mark};
+use keystride_app::findings::{FindingDocument, FindingsDocument, place_of_finding};
+use keystride_app::marked_text::{in_form_of, without_mark};
 use keystride_app::replaced_file::replace_file;
-use serde_json::{Value, json};
 
 use super::lint_words;
 use crate::design_failure::DesignFailure;
@@ -14,7 +14,7 @@ use crate::design_file::{DesignFile, is_json};
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
-use crate::output::{Out, Rows, print_document, renderer, safe, say};
+use crate::output::{Out, Rows, document_of, print_document, renderer, safe, say};
 use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
@@ -57,30 +57,15 @@ impl Lint {
         let file = self.design.display().to_string();
         match global.format {
             Some(Format::Json | Format::Ndjson) => {
-                let documents: Vec<Value> = invalid
-                    .mistakes()
-                    .map(|mistake| {
-                        json!({
-                            "id": null,
-                            "severity": "error",
-                            "component": mistake.path,
-                            "file": file,
-                            "line": mistake.line,
-                            "column": mistake.column,
-                            "message": mistake.message,
-                            "evidence": {},
-                            "help": mistake.help,
-                            "fix": null,
-                        })
-                    })
-                    .collect();
-                print_documents(global, &documents)?;
+                let documents =
+                    invalid.mistakes().map(|mistake| FindingDocument::of_mistake(&mistake, &self.design));
+                print_documents(global, documents.collect())?;
             }
             Some(Format::Concise) => {
                 let mut out = Out::new();
                 for mistake in invalid.mistakes() {
                     let (line, column) = (mistake.line.unwrap_or(1), mistake.column.unwrap_or(1));
-                    out.line(format!("{file}:{line}:{column}: error: {}", mistake.message))?;
+                    out.line(format!("{file}:{line}:{column}: error: {}", mistake.message()))?;
                 }
                 out.finish()?;
             }
@@ -121,7 +106,10 @@ impl Lint {
     ) -> Result<(), Failure> {
         match format {
             Format::Json | Format::Ndjson => {
-                return print_documents(global, &self.documents(findings, text));
+                let documents = findings.iter();
+                let documents =
+                    documents.map(|finding| FindingDocument::of_finding(finding, &self.design, text));
+                return print_documents(global, documents.collect());
             }
             Format::Table | Format::Tsv | Format::Csv => self.print_rows(global, findings, text)?,
             Format::Concise => self.print_lines(global, findings, text)?,
@@ -134,7 +122,7 @@ impl Lint {
     fn print_lines(&self, global: &Global, findings: &[Finding], text: &str) -> Result<(), Failure> {
         let mut out = Out::new();
         for finding in findings {
-            let (line, column) = place(finding, text).unwrap_or((1, 1));
+            let (line, column) = place_of_finding(finding, text).unwrap_or((1, 1));
             let path = self.design.display();
             out.line(format!(
                 "{path}:{line}:{column}: {}[{}]: {}",
@@ -149,7 +137,7 @@ impl Lint {
     fn print_rows(&self, global: &Global, findings: &[Finding], text: &str) -> Result<(), Failure> {
         let mut rows = Rows::new(global, ["file", "line", "column", "severity", "id", "message"]);
         for finding in findings {
-            let (line, column) = place(finding, text).unzip();
+            let (line, column) = place_of_finding(finding, text).unzip();
             let (file, severity) = (self.design.display().to_string(), finding.severity.name());
             let message = finding.message.as_str();
             rows.push(vec![
@@ -217,25 +205,6 @@ impl Lint {
         }
     }
 
-    fn documents(&self, findings: &[Finding], text: &str) -> Vec<Value> {
-        let document = |finding: &Finding| {
-            let (line, column) = place(finding, text).unzip();
-            json!({
-                "id": finding.id.name(),
-                "severity": finding.severity.name(),
-                "component": finding.component,
-                "file": self.design.display().to_string(),
-                "line": line,
-                "column": column,
-                "message": finding.message,
-                "evidence": finding.evidence,
-                "help": finding.help,
-                "fix": finding.fix.as_ref().map(|fix| &fix.title),
-            })
-        };
-        findings.iter().map(document).collect()
-    }
-
     fn code(&self, findings: &[Finding]) -> Code {
         let worst = findings.iter().map(|finding| finding.severity).min();
         match worst {
@@ -273,14 +242,9 @@ fn changes_rows(before: &Design, after: &Design) -> bool {
 }
 
 /// Prints findings as one document, or as one each.
-fn print_documents(global: &Global, findings: &[Value]) -> Result<(), Failure> {
+fn print_documents(global: &Global, findings: Vec<FindingDocument>) -> Result<(), Failure> {
     if global.format == Some(Format::Ndjson) {
-        return findings.iter().try_for_each(|finding| print_document(global, finding));
+        return findings.iter().try_for_each(|finding| print_document(global, &document_of(finding)));
     }
-    print_document(global, &json!({ "format": 1, "findings": findings }))
-}
-
-/// Returns the line and the column of a finding, from 1.
-fn place(finding: &Finding, text: &str) -> Option<(usize, usize)> {
-    line_and_column(text, finding.span.as_ref()?.start)
+    print_document(global, &document_of(&FindingsDocument::new(findings)))
 }

@@ -11,7 +11,6 @@ use crate::key_text::KeyForm;
 use crate::keyed_rows::KeyedRows;
 use crate::output::{Out, Rows, say};
 use crate::row_args::read_row;
-use crate::times::Times;
 use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
@@ -86,7 +85,7 @@ impl Encode {
     }
 
     fn encode_row(&self, global: &Global, file: &DesignFile) -> Result<Code, Failure> {
-        let times = Times::of(global);
+        let times = global.times();
         let row = read_row(&times.reading(file.design()), &self.fields)?;
         let mut encoder = file.codec.encoder();
         encoder.supply(self.bucket.unwrap_or(0).into());

@@ -1,11 +1,8 @@
 use std::path::PathBuf;
 
-use keystride::escape::to_escaped;
 use keystride::{Design, SplitPoints};
 use keystride_store::{Region, TableName};
-use keystride_table::Table;
-use keystride_table::explain::KeyBound;
-use serde_json::Value;
+use keystride_table::{KeyLocation, Table};
 
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
@@ -13,7 +10,6 @@ use crate::global::Global;
 use crate::key_text::KeyArg;
 use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, say};
-use crate::times::Times;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Locate {
@@ -56,24 +52,11 @@ impl Locate {
             Some(table) => Regions::of_table(global, &TableName::new(table)?, file.design())?,
             None => Regions { points: file.split_points(global)?, servers: Vec::new() },
         };
-        let index = points.region_of(key.as_bytes());
-        let times = Times::in_words(global);
-        let decoded = |key: &[u8]| {
-            let bound = KeyBound::new(&file.codec, key);
-            Value::from(times.retell(file.design(), bound).to_string())
-        };
+        let style = global.times_in_words();
+        let location = KeyLocation::find(&file.codec, &points, &servers, key.as_bytes(), &style);
         let mut rows = Rows::new(global, ["region", "of", "start", "stop", "from", "before", "server"]);
-        if let Some(region) = points.region(index) {
-            let server = servers.get(index).cloned().flatten();
-            rows.push(vec![
-                index.into(),
-                points.region_count().into(),
-                to_escaped(region.start()).into(),
-                region.stop().map_or(Value::Null, |stop| to_escaped(stop).into()),
-                Some(region.start()).filter(|start| !start.is_empty()).map_or(Value::Null, decoded),
-                region.stop().map_or(Value::Null, decoded),
-                server.into(),
-            ])?;
+        if let Some(location) = location {
+            rows.push_document(&location)?;
         }
         rows.print()?;
         Ok(Code::Done)

@@ -1,11 +1,10 @@
-use keystride_store::{Family, TableDescription, TableName};
-use keystride_table::DESIGN_ATTRIBUTE;
-use serde_json::{Map, Value, json};
+use keystride_store::{TableDescription, TableName};
+use keystride_table::{DESIGN_ATTRIBUTE, TableDocument};
 
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::print_text_or_document;
+use crate::output::{document_of, print_text_or_document};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Describe {
@@ -23,18 +22,7 @@ impl Describe {
                 global,
                 "table describe",
                 || text(&described, design.map(String::as_str)),
-                || {
-                    let families = described.families.iter().map(|family| family.name.to_string());
-                    let families: Vec<String> = families.collect();
-                    let attributes: Map<String, Value> = described.families.iter().map(attributes).collect();
-                    json!({
-                        "format": 1,
-                        "table": name.to_string(),
-                        "families": families,
-                        "family_attributes": attributes,
-                        "design": design,
-                    })
-                },
+                || document_of(&TableDocument::from(&described)),
             )?;
             Ok(Code::Done)
         })
@@ -51,11 +39,4 @@ fn text(described: &TableDescription, design: Option<&str>) -> String {
         text += &format!("# family {}: {}\n", family.name, attributes.join(", "));
     }
     text + design.unwrap_or("# the table carries no design")
-}
-
-fn attributes(family: &Family) -> (String, Value) {
-    let attributes = family.attributes().into_iter();
-    let attributes: Map<String, Value> =
-        attributes.map(|(name, value)| (name.to_string(), value.into())).collect();
-    (family.name.to_string(), attributes.into())
 }

@@ -2,30 +2,18 @@
 
 use keystride_store::TableName;
 use keystride_table::Kept;
-use keystride_table::fit::Fit;
-use serde_json::json;
+use keystride_table::fit::{Fit, FitDocument};
 
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::output::{print_document, print_lines, say};
+use crate::output::{document_of, print_document, print_lines, say};
 
 /// Prints what does not fit.
 pub(super) fn print_fit(global: &Global, name: &TableName, fit: &Fit) -> Result<(), Failure> {
-    let misfits: Vec<String> = fit.misfits.iter().map(ToString::to_string).collect();
     if !global.is_json() {
-        return print_lines(global, "difference", misfits.into_iter());
+        return print_lines(global, "difference", fit.misfits.iter().map(ToString::to_string));
     }
-    let not_compared: Vec<String> = fit.not_compared.iter().map(ToString::to_string).collect();
-    let document = json!({
-        "format": 1,
-        "table": name.to_string(),
-        "same": fit.kept == Kept::Same && fit.holds(),
-        "design": kept_word(fit.kept),
-        "differences": misfits,
-        "not_compared": not_compared,
-        "sampled_keys": fit.sampled_keys,
-    });
-    print_document(global, &document)
+    print_document(global, &document_of(&FitDocument::new(name, fit)))
 }
 
 /// Prints in what a design is not the one that is kept with a table.
@@ -37,24 +25,7 @@ pub(super) fn print_other_design(
     if !global.is_json() {
         return print_lines(global, "difference", differences.iter().cloned());
     }
-    let document = json!({
-        "format": 1,
-        "table": name.to_string(),
-        "same": false,
-        "design": "other",
-        "differences": differences,
-        "not_compared": [],
-        "sampled_keys": 0,
-    });
-    print_document(global, &document)
-}
-
-fn kept_word(kept: Kept) -> &'static str {
-    match kept {
-        Kept::Same => "same",
-        Kept::None => "none",
-        Kept::NotTold => "not_told",
-    }
+    print_document(global, &document_of(&FitDocument::of_other_design(name, differences)))
 }
 
 pub(super) fn say_not_compared(global: &Global, fit: &Fit) {

@@ -1,9 +1,7 @@
 use std::cmp::Reverse;
 
 use clap::ValueEnum;
-use keystride::escape::to_escaped;
-use keystride_store::{Region, RegionCounts, TableName};
-use serde_json::Value;
+use keystride_store::{Region, RegionCounts, RegionDocument, TableName};
 
 use super::super::splits::print_points;
 use crate::failure::{Code, Failure};
@@ -52,15 +50,8 @@ impl Regions {
                 Sort::Reads => regions.sort_by_key(|(_, region)| Reverse(known(region, |of| of.rows_read))),
             }
             let mut rows = Rows::new(global, COLUMNS);
-            for (index, region) in regions {
-                let stop = region.range.stop().map_or(Value::Null, |stop| to_escaped(stop).into());
-                let start = to_escaped(region.range.start());
-                let counts: [fn(&RegionCounts) -> u64; 3] =
-                    [|of| of.rows_written, |of| of.bytes_written, |of| of.rows_read];
-                let mut row = vec![index.into(), start.into(), stop, region.id.to_string().into()];
-                row.extend(counts.map(|count| Value::from(known(&region, count))));
-                row.extend([Value::from(region.server), region.state.to_string().into()]);
-                rows.push(row)?;
+            for (index, region) in &regions {
+                rows.push_document(&RegionDocument::new(*index, region))?;
             }
             rows.print()?;
             Ok(Code::Done)

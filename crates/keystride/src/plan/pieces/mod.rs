@@ -4,7 +4,7 @@ mod numbers;
 mod texts;
 mod value;
 
-pub(super) use self::value::{is_value, listed, value_of};
+pub(super) use self::value::{is_value, listed};
 use super::set::{Interval, Literal, ValueSet};
 use crate::KeyCodec;
 use crate::codec::KeyEncoder;
@@ -80,7 +80,7 @@ impl PartBytes<'_> {
         let codec = self.codec.clone();
         let kind = &codec.design().fields[self.part.field].kind;
         let mut bytes = Vec::new();
-        let value = value_of(point, kind)?;
+        let value = point.as_value(kind)?;
         if !self.is_floored() && !is_value(value, kind) {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Bound;
 
-use super::{PartBytes, Piece, value_of};
+use super::{PartBytes, Piece};
 use crate::design::{
     Encoding, FieldKind, OrderKept, TimeKind, ceil_number, encodable, floor_number, next_period, partition,
 };
@@ -117,7 +117,7 @@ impl PartBytes<'_> {
         let mut bound = |bound: &Bound<Literal>| match bound {
             Bound::Included(literal @ Literal::Float(_)) | Bound::Excluded(literal @ Literal::Float(_)) => {
                 let codec = self.codec.clone();
-                let value = value_of(literal, &codec.design().fields[self.part.field].kind)?;
+                let value = literal.as_value(&codec.design().fields[self.part.field].kind)?;
                 let mut bytes = Vec::new();
                 self.encoder.encode_value(self.index, value, &mut bytes).ok()?;
                 Some(bytes)

@@ -4,25 +4,6 @@ use crate::design::FieldKind;
 use crate::plan::set::{Literal, ValueSet};
 use crate::value::{Row, Value};
 
-/// Converts a literal to a value of `kind`; `None` when it can't be one.
-pub(in crate::plan) fn value_of<'a>(literal: &'a Literal, kind: &FieldKind) -> Option<Value<'a>> {
-    match (literal, kind) {
-        (Literal::Int(number), _) => Some(Value::Int(*number)),
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "an f32 field compares as f64 and is written as f32"
-        )]
-        (Literal::Float(number), FieldKind::Float(crate::design::FloatKind::F32)) => {
-            Some(Value::F32(*number as f32))
-        }
-        (Literal::Float(number), _) => Some(Value::F64(*number)),
-        (Literal::Bytes(bytes), FieldKind::Bool) => Some(Value::Bool(bytes.first() == Some(&1))),
-        (Literal::Bytes(bytes), FieldKind::Bytes { .. }) => Some(Value::Bytes(bytes)),
-        (Literal::Bytes(bytes), FieldKind::Uuid { .. }) => bytes.as_slice().try_into().ok().map(Value::Uuid),
-        (Literal::Bytes(bytes), _) => std::str::from_utf8(bytes).ok().map(Value::Text),
-    }
-}
-
 /// Whether a row can contain the value.
 pub(in crate::plan) fn is_value(value: Value<'_>, kind: &FieldKind) -> bool {
     match (value, kind) {

@@ -1,0 +1,116 @@
+//! What is wrong with a design file, as documents for programs: findings of lints, and mistakes of a file that is no design.
+
+use std::ops::Range;
+use std::path::Path;
+
+use keystride::design::{Complaint, DesignError, Problem};
+use keystride_advisor::lint::{Facts, Finding, Severity};
+use serde::Serialize;
+
+use crate::marked_text::{line_and_column, without_mark};
+
+/// All findings on a design file.
+#[derive(Debug, Clone, Serialize)]
+pub struct FindingsDocument {
+    format: u32,
+    findings: Vec<FindingDocument>,
+}
+
+/// A finding on a design file, or a mistake in it, which has no lint's id. Lines and columns are counted from 1.
+#[derive(Debug, Clone, Serialize)]
+pub struct FindingDocument {
+    id: Option<&'static str>,
+    severity: &'static str,
+    component: String,
+    file: String,
+    line: Option<usize>,
+    column: Option<usize>,
+    message: String,
+    evidence: Facts,
+    help: Option<String>,
+    fix: Option<String>,
+}
+
+/// A mistake in a design file.
+#[derive(Debug)]
+pub struct Mistake<'a> {
+    complaint: &'a Complaint,
+    /// The line, from 1, if it is known.
+    pub line: Option<usize>,
+    /// The column, from 1, if it is known.
+    pub column: Option<usize>,
+}
+
+impl FindingsDocument {
+    /// Describes all findings on a file.
+    pub fn new(findings: Vec<FindingDocument>) -> Self {
+        Self { format: 1, findings }
+    }
+}
+
+impl FindingDocument {
+    /// Describes a finding on a file with this text.
+    pub fn of_finding(finding: &Finding, file: &Path, text: &str) -> Self {
+        let (line, column) = place_of_finding(finding, text).unzip();
+        Self {
+            id: Some(finding.id.name()),
+            severity: finding.severity.name(),
+            component: finding.component.clone(),
+            file: file.display().to_string(),
+            line,
+            column,
+            message: finding.message.clone(),
+            evidence: finding.evidence.clone(),
+            help: finding.help.clone(),
+            fix: finding.fix.as_ref().map(|fix| fix.title.clone()),
+        }
+    }
+
+    /// Describes a mistake in a file.
+    pub fn of_mistake(mistake: &Mistake<'_>, file: &Path) -> Self {
+        Self {
+            id: None,
+            severity: Severity::Error.name(),
+            component: mistake.complaint.path.clone(),
+            file: file.display().to_string(),
+            line: mistake.line,
+            column: mistake.column,
+            message: mistake.message(),
+            evidence: Facts::new(),
+            help: mistake.complaint.problem.help(),
+            fix: None,
+        }
+    }
+}
+
+impl Mistake<'_> {
+    /// Returns what is wrong.
+    pub fn message(&self) -> String {
+        self.complaint.problem.to_string()
+    }
+}
+
+/// Returns the line and the column of a finding, from 1.
+pub fn place_of_finding(finding: &Finding, text: &str) -> Option<(usize, usize)> {
+    line_and_column(text, finding.span.as_ref()?.start)
+}
+
+/// Returns the mistakes in a file with this text.
+pub fn mistakes<'a>(error: &'a DesignError, text: &str) -> impl Iterator<Item = Mistake<'a>> {
+    error.complaints.iter().map(move |complaint| {
+        let place = place_of_complaint(complaint, without_mark(text));
+        let (line, column) = place.and_then(|place| line_and_column(text, place.start)).unzip();
+        Mistake { complaint, line, column }
+    })
+}
+
+/// Returns the place of a complaint in bytes of `source`, which has no byte order mark. What the file lacks altogether
+/// belongs after its last line.
+pub fn place_of_complaint(complaint: &Complaint, source: &str) -> Option<Range<usize>> {
+    let end = source.trim_end().len();
+    match (&complaint.span, &complaint.problem) {
+        (Some(span), _) => Some(span.clone()).filter(|span| span.end <= source.len()),
+        (None, Problem::Missing { .. }) if complaint.path.is_empty() && end > 0 => Some(end..end),
+        (None, _) => None,
+    }
+}

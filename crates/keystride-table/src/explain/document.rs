@@ -1,0 +1,126 @@
+//! An explanation as a document, for programs.
+
+use keystride::design::TimeStyle;
+use keystride::escape::to_escaped;
+use keystride::plan::{BucketReason, PlannedRange};
+use serde::Serialize;
+
+use super::text::Shown;
+use super::{Explain, ExplainedBuckets, ExplainedOrder, RangeShape, Reach};
+
+/// How a query is read: bounds in HBase's escaped form, conditions in the syntax of predicates.
+#[derive(Debug, Clone, Serialize)]
+pub struct ExplainDocument {
+    format: u32,
+    scan: &'static str,
+    ranges: Vec<RangeDocument>,
+    buckets: Option<BucketsDocument>,
+    regions: RegionsDocument,
+    store_filters: Vec<String>,
+    reader_filters: Vec<String>,
+    order: OrderDocument,
+    limit: Option<u64>,
+    limit_asked_of_store: bool,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct RangeDocument {
+    start: String,
+    stop: Option<String>,
+    bucket: Option<u32>,
+    shape: &'static str,
+    text: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct BucketsDocument {
+    read: usize,
+    all: usize,
+    reasons: Vec<&'static str>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct RegionsDocument {
+    read: usize,
+    all: usize,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct OrderDocument {
+    how: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ways: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<u64>,
+    text: String,
+}
+
+impl ExplainDocument {
+    /// Describes an explanation, with times in a style.
+    pub fn new(explain: &Explain, style: &TimeStyle) -> Self {
+        let shown = Shown::new(explain, style);
+        Self {
+            format: 1,
+            scan: match explain.reach {
+                Reach::Nothing => "empty",
+                Reach::Ranges => "range",
+                Reach::Everything => "full",
+            },
+            ranges: explain.ranges.iter().map(|planned| RangeDocument::new(planned, &shown)).collect(),
+            buckets: explain.buckets.as_ref().map(Into::into),
+            regions: RegionsDocument { read: explain.regions.0, all: explain.regions.1 },
+            store_filters: shown.predicates(&explain.pushed),
+            reader_filters: shown.predicates(explain.kept.as_slice()),
+            order: OrderDocument::new(&explain.order, &shown),
+            limit: explain.limit,
+            limit_asked_of_store: explain.limit_pushed,
+        }
+    }
+}
+
+impl RangeDocument {
+    fn new(planned: &PlannedRange, shown: &Shown<'_>) -> Self {
+        Self {
+            start: to_escaped(planned.range.start()),
+            stop: planned.range.stop().map(to_escaped),
+            bucket: planned.bucket,
+            shape: match RangeShape::of(&planned.range) {
+                RangeShape::Key => "key",
+                RangeShape::Prefix => "prefix",
+                RangeShape::Between => "between",
+            },
+            text: shown.range(planned),
+        }
+    }
+}
+
+impl From<&ExplainedBuckets> for BucketsDocument {
+    fn from(buckets: &ExplainedBuckets) -> Self {
+        let word = |reason: &BucketReason| match reason {
+            BucketReason::Computed => "computed",
+            BucketReason::Enumerated => "enumerated",
+            BucketReason::NotGiven => "not_given",
+            BucketReason::NotComputed => "not_computed",
+        };
+        let reasons = buckets.reasons.iter().map(word).collect();
+        Self { read: buckets.read, all: buckets.all, reasons }
+    }
+}
+
+impl OrderDocument {
+    fn new(order: &ExplainedOrder, shown: &Shown<'_>) -> Self {
+        let (how, ways, by, kept) = match *order {
+            ExplainedOrder::AsTheyCome => ("as_they_come", None, None, None),
+            ExplainedOrder::AsStored { .. } => ("as_stored", None, None, None),
+            ExplainedOrder::Merged { ways, by, .. } => {
+                ("merged", Some(ways), Some(shown.merged_by(by)), None)
+            }
+            ExplainedOrder::Sorted { by, kept, .. } => {
+                ("sorted", None, Some(shown.field_name(by)), Some(kept))
+            }
+        };
+        Self { how, ways, by: by.map(str::to_owned), kept, text: shown.order() }
+    }
+}

@@ -1,5 +1,6 @@
 //! What is wrong with a design file, as documents for programs: findings of lints, and mistakes of a file that is no design.
 
+use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
@@ -31,16 +32,6 @@ pub struct FindingDocument {
     fix: Option<String>,
 }
 
-/// A mistake in a design file.
-#[derive(Debug)]
-pub struct Mistake<'a> {
-    complaint: &'a Complaint,
-    /// The line, from 1, if it is known.
-    pub line: Option<usize>,
-    /// The column, from 1, if it is known.
-    pub column: Option<usize>,
-}
-
 impl FindingsDocument {
     /// Describes all findings on a file.
     pub fn new(findings: Vec<FindingDocument>) -> Self {
@@ -66,42 +57,41 @@ impl FindingDocument {
         }
     }
 
-    /// Describes a mistake in a file.
-    pub fn of_mistake(mistake: &Mistake<'_>, file: &Path) -> Self {
-        Self {
-            id: None,
-            severity: Severity::Error.name(),
-            component: mistake.complaint.path.clone(),
-            file: file.display().to_string(),
-            line: mistake.line,
-            column: mistake.column,
-            message: mistake.message(),
-            evidence: Facts::new(),
-            help: mistake.complaint.problem.help(),
-            fix: None,
-        }
+    /// Describes the mistakes in a file with this text, which is no design.
+    pub fn of_mistakes(error: &DesignError, file: &Path, text: &str) -> Vec<Self> {
+        let document = |complaint: &Complaint| {
+            let place = place_of_complaint(complaint, without_mark(text));
+            let (line, column) = place.and_then(|place| line_and_column(text, place.start)).unzip();
+            Self {
+                id: None,
+                severity: Severity::Error.name(),
+                component: complaint.path.clone(),
+                file: file.display().to_string(),
+                line,
+                column,
+                message: complaint.problem.to_string(),
+                evidence: Facts::new(),
+                help: complaint.problem.help(),
+                fix: None,
+            }
+        };
+        error.complaints.iter().map(document).collect()
     }
 }
 
-impl Mistake<'_> {
-    /// Returns what is wrong.
-    pub fn message(&self) -> String {
-        self.complaint.problem.to_string()
+/// `design.toml:4:9: warning[HOT01]: …`
+impl fmt::Display for FindingDocument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = (self.line.unwrap_or(1), self.column.unwrap_or(1));
+        write!(f, "{}:{line}:{column}: {}", self.file, self.severity)?;
+        self.id.map_or(Ok(()), |id| write!(f, "[{id}]"))?;
+        write!(f, ": {}", self.message)
     }
 }
 
 /// Returns the line and the column of a finding, from 1.
 pub fn place_of_finding(finding: &Finding, text: &str) -> Option<(usize, usize)> {
     line_and_column(text, finding.span.as_ref()?.start)
-}
-
-/// Returns the mistakes in a file with this text.
-pub fn mistakes<'a>(error: &'a DesignError, text: &str) -> impl Iterator<Item = Mistake<'a>> {
-    error.complaints.iter().map(move |complaint| {
-        let place = place_of_complaint(complaint, without_mark(text));
-        let (line, column) = place.and_then(|place| line_and_column(text, place.start)).unzip();
-        Mistake { complaint, line, column }
-    })
 }
 
 /// Returns the place of a complaint in bytes of `source`, which has no byte order mark. What the file lacks altogether

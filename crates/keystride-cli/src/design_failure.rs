@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use keystride::design::{Complaint, DesignError};
-use keystride_app::findings::{Mistake, mistakes, place_of_complaint};
+use keystride_app::findings::place_of_complaint;
 use keystride_app::marked_text::{line_and_column, without_mark};
 
 use crate::output::{brief, safe};
@@ -49,11 +49,6 @@ impl DesignFailure {
             safe(&brief(&line)).into_owned()
         });
         lines.collect::<Vec<_>>().join("\n")
-    }
-
-    /// Returns every complaint for programs.
-    pub(crate) fn mistakes(&self) -> impl Iterator<Item = Mistake<'_>> {
-        mistakes(&self.error, &self.text)
     }
 
     fn complaint(&self, complaint: &Complaint, renderer: &Renderer) -> String {

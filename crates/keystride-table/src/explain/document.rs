@@ -2,7 +2,7 @@
 
 use keystride::design::TimeStyle;
 use keystride::escape::to_escaped;
-use keystride::plan::{BucketReason, PlannedRange};
+use keystride::plan::PlannedRange;
 use serde::Serialize;
 
 use super::text::Shown;
@@ -12,9 +12,9 @@ use super::{Explain, ExplainedBuckets, ExplainedOrder, RangeShape, Reach};
 #[derive(Debug, Clone, Serialize)]
 pub struct ExplainDocument {
     format: u32,
-    scan: &'static str,
+    scan: Reach,
     ranges: Vec<RangeDocument>,
-    buckets: Option<BucketsDocument>,
+    buckets: Option<ExplainedBuckets>,
     regions: RegionsDocument,
     store_filters: Vec<String>,
     reader_filters: Vec<String>,
@@ -28,15 +28,8 @@ struct RangeDocument {
     start: String,
     stop: Option<String>,
     bucket: Option<u32>,
-    shape: &'static str,
+    shape: RangeShape,
     text: String,
-}
-
-#[derive(Debug, Clone, Serialize)]
-struct BucketsDocument {
-    read: usize,
-    all: usize,
-    reasons: Vec<&'static str>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -63,13 +56,9 @@ impl ExplainDocument {
         let shown = Shown::new(explain, style);
         Self {
             format: 1,
-            scan: match explain.reach {
-                Reach::Nothing => "empty",
-                Reach::Ranges => "range",
-                Reach::Everything => "full",
-            },
+            scan: explain.reach,
             ranges: explain.ranges.iter().map(|planned| RangeDocument::new(planned, &shown)).collect(),
-            buckets: explain.buckets.as_ref().map(Into::into),
+            buckets: explain.buckets.clone(),
             regions: RegionsDocument { read: explain.regions.0, all: explain.regions.1 },
             store_filters: shown.predicates(&explain.pushed),
             reader_filters: shown.predicates(explain.kept.as_slice()),
@@ -86,26 +75,9 @@ impl RangeDocument {
             start: to_escaped(planned.range.start()),
             stop: planned.range.stop().map(to_escaped),
             bucket: planned.bucket,
-            shape: match RangeShape::of(&planned.range) {
-                RangeShape::Key => "key",
-                RangeShape::Prefix => "prefix",
-                RangeShape::Between => "between",
-            },
+            shape: RangeShape::of(&planned.range),
             text: shown.range(planned),
         }
-    }
-}
-
-impl From<&ExplainedBuckets> for BucketsDocument {
-    fn from(buckets: &ExplainedBuckets) -> Self {
-        let word = |reason: &BucketReason| match reason {
-            BucketReason::Computed => "computed",
-            BucketReason::Enumerated => "enumerated",
-            BucketReason::NotGiven => "not_given",
-            BucketReason::NotComputed => "not_computed",
-        };
-        let reasons = buckets.reasons.iter().map(word).collect();
-        Self { read: buckets.read, all: buckets.all, reasons }
     }
 }
 

@@ -11,6 +11,7 @@ use keystride::design::Part;
 use keystride::plan::{BucketReason, PlannedRange};
 use keystride::{KeyCodec, KeyRange, Predicate};
 use keystride_store::StoreError;
+use serde::Serialize;
 
 use crate::scan::{MergeBy, PreparedQuery, Route, RowOrder};
 
@@ -48,18 +49,22 @@ pub struct Explain {
 }
 
 /// How much of a table is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Reach {
     /// Nothing: no row can satisfy the predicate.
+    #[serde(rename = "empty")]
     Nothing,
     /// Some ranges.
+    #[serde(rename = "range")]
     Ranges,
     /// All of it.
+    #[serde(rename = "full")]
     Everything,
 }
 
 /// How the bounds of a range relate to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum RangeShape {
     /// One key, the start.
     Key,
@@ -70,7 +75,7 @@ pub enum RangeShape {
 }
 
 /// Buckets that are read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ExplainedBuckets {
     /// The number of buckets that are read.
     pub read: usize,

@@ -1,6 +1,8 @@
 //! The buckets that the rows of a conjunction can be in: computed if the values they depend on are given, enumerated if
 //! there are few such values, and all of them only if nothing is known.
 
+use serde::Serialize;
+
 use super::conjunction::Conjunction;
 use super::item_choices::choices;
 use super::set::Literal;
@@ -16,7 +18,8 @@ pub(super) struct BucketChoice {
 }
 
 /// Why these buckets are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BucketReason {
     /// The values that the bucket is computed from are given.
     Computed,

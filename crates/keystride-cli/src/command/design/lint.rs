@@ -54,19 +54,12 @@ impl Lint {
 
     /// Tells the mistakes of a file that is no design to programs in the form of findings; they have no lint's id.
     fn refuse(&self, global: &Global, invalid: Box<DesignFailure>) -> Result<Code, Failure> {
-        let file = self.design.display().to_string();
+        let documents = || FindingDocument::of_mistakes(&invalid.error, &self.design, &invalid.text);
         match global.format {
-            Some(Format::Json | Format::Ndjson) => {
-                let documents =
-                    invalid.mistakes().map(|mistake| FindingDocument::of_mistake(&mistake, &self.design));
-                print_documents(global, documents.collect())?;
-            }
+            Some(Format::Json | Format::Ndjson) => print_documents(global, documents())?,
             Some(Format::Concise) => {
                 let mut out = Out::new();
-                for mistake in invalid.mistakes() {
-                    let (line, column) = (mistake.line.unwrap_or(1), mistake.column.unwrap_or(1));
-                    out.line(format!("{file}:{line}:{column}: error: {}", mistake.message()))?;
-                }
+                documents().iter().try_for_each(|mistake| out.line(mistake.to_string()))?;
                 out.finish()?;
             }
             _ => {}

@@ -3,24 +3,26 @@
 use std::collections::BTreeMap;
 
 use keystride::KeyRange;
-use keystride::design::BucketPart;
+use keystride::design::{BucketPart, TimeStyle};
 use keystride::escape::to_shown;
 use keystride::language::KeyLanguage;
 use keystride_heat::Distribution;
-use keystride_store::{CountsDocument, RegionCounts};
-use keystride_table::{RegionStats, Table};
+use keystride_store::{CountsDocument, Region, RegionCounts};
+use keystride_table::Table;
+use keystride_table::explain::BoundsDocument;
 use serde::Serialize;
 
-/// The counts of several regions.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GroupCounts {
-    /// What the regions have in common; `None` if they have no bucket, or no server.
-    pub group: Option<String>,
-    /// Their sums, as far as they are known; `None` if no region's counts are.
-    pub counts: Option<RegionCounts>,
+/// The counts of a region for programs, with its bounds described part by part.
+#[derive(Debug, Clone, Serialize)]
+pub struct RegionStatsDocument {
+    region: usize,
+    #[serde(flatten)]
+    bounds: BoundsDocument,
+    #[serde(flatten)]
+    counts: CountsDocument,
 }
 
-/// The counts of the regions of a bucket or of a server, for programs.
+/// The counts of the regions of a bucket or of a server, for programs, as far as they are known.
 #[derive(Debug, Clone, Serialize)]
 pub struct GroupDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,53 +33,49 @@ pub struct GroupDocument {
     counts: CountsDocument,
 }
 
-impl GroupDocument {
-    /// Describes the regions of a bucket.
-    pub fn of_bucket(counts: &GroupCounts) -> Self {
-        Self { bucket: Some(counts.name()), server: None, counts: counts.counts.as_ref().into() }
-    }
-
-    /// Describes the regions of a server.
-    pub fn of_server(counts: &GroupCounts) -> Self {
-        Self { bucket: None, server: Some(counts.name()), counts: counts.counts.as_ref().into() }
-    }
-}
-
-impl GroupCounts {
-    fn name(&self) -> String {
-        self.group.clone().unwrap_or_else(|| "(none)".to_owned())
-    }
+/// Describes each region.
+pub fn by_region(table: &Table, regions: &[Region], style: &TimeStyle) -> Vec<RegionStatsDocument> {
+    let document = |(index, region): (usize, &Region)| RegionStatsDocument {
+        region: index,
+        bounds: BoundsDocument::new(table.codec(), &region.range, style),
+        counts: region.known_counts().into(),
+    };
+    regions.iter().enumerate().map(document).collect()
 }
 
 /// Sums up the regions that begin with the same bucket, which is shown as text.
-pub fn by_bucket(table: &Table, regions: &[RegionStats]) -> Vec<GroupCounts> {
+pub fn by_bucket(table: &Table, regions: &[Region]) -> Vec<GroupDocument> {
     let buckets = Buckets::of(table);
-    sums(regions, |stats| buckets.of_region(stats))
+    let sums = sums(regions, |region| buckets.of_region(region)).into_iter();
+    sums.map(|(name, counts)| GroupDocument { bucket: Some(name), server: None, counts }).collect()
 }
 
 /// Sums up the regions of each server.
-pub fn by_server(regions: &[RegionStats]) -> Vec<GroupCounts> {
-    sums(regions, |stats| stats.region.server.clone())
+pub fn by_server(regions: &[Region]) -> Vec<GroupDocument> {
+    let sums = sums(regions, |region| region.server.clone()).into_iter();
+    sums.map(|(name, counts)| GroupDocument { bucket: None, server: Some(name), counts }).collect()
 }
 
 /// Returns how the rows written are spread over the regions whose counts are known; `None` if there are no rows.
-pub fn rows_written(regions: &[RegionStats]) -> Option<Distribution> {
-    let known = regions.iter().filter_map(|stats| stats.region.known_counts());
+pub fn rows_written(regions: &[Region]) -> Option<Distribution> {
+    let known = regions.iter().filter_map(Region::known_counts);
     Distribution::of(&known.map(|counts| counts.rows_written).collect::<Vec<_>>())
 }
 
-fn sums(regions: &[RegionStats], group: impl Fn(&RegionStats) -> Option<String>) -> Vec<GroupCounts> {
+/// Returns the names of groups, and the sums of their regions.
+fn sums(regions: &[Region], group: impl Fn(&Region) -> Option<String>) -> Vec<(String, CountsDocument)> {
     let mut sums: BTreeMap<Option<String>, Option<RegionCounts>> = BTreeMap::new();
-    for stats in regions {
-        let sum = sums.entry(group(stats)).or_default();
-        let Some(counts) = stats.region.known_counts() else { continue };
+    for region in regions {
+        let sum = sums.entry(group(region)).or_default();
+        let Some(counts) = region.known_counts() else { continue };
         let sum = sum.get_or_insert_default();
         sum.rows_written += counts.rows_written;
         sum.cells_written += counts.cells_written;
         sum.bytes_written += counts.bytes_written;
         sum.rows_read += counts.rows_read;
     }
-    sums.into_iter().map(|(group, counts)| GroupCounts { group, counts }).collect()
+    let named = |group: Option<String>| group.unwrap_or_else(|| "(none)".to_owned());
+    sums.into_iter().map(|(group, counts)| (named(group), counts.as_ref().into())).collect()
 }
 
 /// The keys of a table's buckets.
@@ -99,8 +97,8 @@ impl Buckets {
 
     /// Returns the first bucket that has keys in a region. Its bounds alone don't tell: a region from `0|` begins with
     /// bucket 1 if `0|` is above all keys of bucket 0.
-    fn of_region(&self, stats: &RegionStats) -> Option<String> {
-        let region = &stats.region.range;
+    fn of_region(&self, region: &Region) -> Option<String> {
+        let region = &region.range;
         let is_before =
             |(_, range): &(String, KeyRange)| range.stop().is_some_and(|stop| stop <= region.start());
         let later = &self.ranges[self.ranges.partition_point(is_before)..];

@@ -1,6 +1,6 @@
 //! Regions and their counts for programs.
 
-use keystride::escape::to_escaped;
+use keystride::KeyRange;
 use serde::Serialize;
 
 use crate::table::{Region, RegionCounts};
@@ -9,8 +9,8 @@ use crate::table::{Region, RegionCounts};
 #[derive(Debug, Clone, Serialize)]
 pub struct RegionDocument {
     region: usize,
-    start: String,
-    stop: Option<String>,
+    #[serde(flatten)]
+    range: KeyRange,
     id: String,
     rows_written: Option<u64>,
     bytes_written: Option<u64>,
@@ -34,8 +34,7 @@ impl RegionDocument {
         let counts = CountsDocument::from(region.known_counts());
         Self {
             region: index,
-            start: to_escaped(region.range.start()),
-            stop: region.range.stop().map(to_escaped),
+            range: region.range.clone(),
             id: region.id.to_string(),
             rows_written: counts.rows_written,
             bytes_written: counts.bytes_written,

@@ -62,7 +62,6 @@ mod location;
 mod put;
 pub mod scan;
 pub mod source;
-mod stats;
 mod table;
 
 pub use cells::{RowReader, RowWriter};
@@ -71,5 +70,4 @@ pub use explain::Explain;
 pub use location::KeyLocation;
 pub use put::PutError;
 pub use scan::{PreparedQuery, Query, ReadError, RowOrder, RowView, Rows, RowsStream};
-pub use stats::{RegionStats, RegionStatsDocument};
 pub use table::{DESIGN_ATTRIBUTE, Kept, Table, TableError};

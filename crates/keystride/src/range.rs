@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use crate::escape;
 
 /// The keys from `start` (inclusive) to `stop` (exclusive); an empty `start` is the table's first key, a `stop` of
@@ -113,6 +115,16 @@ pub fn next_key(key: &[u8]) -> Vec<u8> {
     next.extend_from_slice(key);
     next.push(0);
     next
+}
+
+/// As bounds in HBase's escaped form; `stop` is null for a range without an end.
+impl Serialize for KeyRange {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut bounds = serializer.serialize_struct("KeyRange", 2)?;
+        bounds.serialize_field("start", &escape::to_escaped(self.start()))?;
+        bounds.serialize_field("stop", &self.stop().map(escape::to_escaped))?;
+        bounds.end()
+    }
 }
 
 impl fmt::Display for KeyRange {

@@ -14,7 +14,7 @@ use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
 use crate::open_store::{Missing, store_options, with_store_of};
-use crate::output::{Rows, document_of, print_document, say};
+use crate::output::{Rows, print_document, say};
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
 use crate::size::parse_whole;
@@ -123,7 +123,7 @@ impl Extract {
 
     fn print(&self, global: &Global, extracted: &Extracted) -> Result<(), Failure> {
         if global.format == Some(Format::Json) {
-            return print_document(global, &document_of(&ExtractDocument::new(extracted, &self.to)));
+            return print_document(global, &ExtractDocument::new(extracted, &self.to));
         }
         let mut rows = Rows::new(global, ["folder", "rows", "bytes", "files"]);
         for (name, counts) in &extracted.partitions {

@@ -3,7 +3,6 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use keystride::split::{self, PARTITION_SUFFIX, SplitAlgorithm, SplitPointsDocument};
 use keystride::{Key, KeyLanguage, SplitPoints};
-use serde_json::Value;
 
 use crate::design_file::{DesignFile, say_dropped};
 use crate::failure::{Code, Failure};
@@ -11,7 +10,7 @@ use crate::global::Global;
 use crate::input_args::CsvArgs;
 use crate::key_file::{read_column, read_keys, read_lines};
 use crate::key_text::{KeyForm, check_escaped, read_escaped};
-use crate::output::{Rows, document_of, print_document, print_lines, print_text, refuse_rows};
+use crate::output::{Rows, print_document, print_lines, print_text, refuse_rows};
 use crate::size::parse_whole;
 use crate::usage::Usage;
 
@@ -209,7 +208,9 @@ impl Splits {
 
     fn print(&self, global: &Global, points: &SplitPoints) -> Result<(), Failure> {
         match self.form {
-            Form::List | Form::Hex if global.is_json() => print_document(global, &document(points)),
+            Form::List | Form::Hex if global.is_json() => {
+                print_document(global, &SplitPointsDocument::from(points))
+            }
             Form::Json => print_json_form(global, points),
             Form::List => print_points(global, points, KeyForm::Escaped),
             Form::Hex => print_points(global, points, KeyForm::Hex),
@@ -229,19 +230,15 @@ pub(crate) fn escaped_points(points: &str) -> Result<SplitPoints, Failure> {
 
 fn print_json_form(global: &Global, points: &SplitPoints) -> Result<(), Failure> {
     refuse_rows(global, "--as json")?;
-    print_document(global, &document(points))
+    print_document(global, &SplitPointsDocument::from(points))
 }
 
 /// Prints points one per line, as rows, or as one document.
 pub(crate) fn print_points(global: &Global, points: &SplitPoints, form: KeyForm) -> Result<(), Failure> {
     if global.is_json() {
-        return print_document(global, &document(points));
+        return print_document(global, &SplitPointsDocument::from(points));
     }
     print_lines(global, "point", points.keys().iter().map(|key| form.to_text(key.as_bytes())))
-}
-
-fn document(points: &SplitPoints) -> Value {
-    document_of(&SplitPointsDocument::from(points))
 }
 
 /// Returns points as the HBase shell takes them: texts in single quotes, which it passes to `toBytesBinary`; that reads
@@ -269,9 +266,6 @@ fn java_key(key: &Key) -> String {
 /// Prints the regions that the points make, with their shares of the keys if there is a design.
 fn preview(global: &Global, points: &SplitPoints, file: Option<&DesignFile>) -> Result<(), Failure> {
     let language = file.map(|file| KeyLanguage::new(&file.codec));
-    let mut rows = Rows::new(global, ["region", "start", "stop", "share", "note"]);
-    for region in points.preview(language.as_ref()) {
-        rows.push_document(&region)?;
-    }
-    rows.print()
+    let rows = Rows::new(global, ["region", "start", "stop", "share", "note"]);
+    rows.print_documents(points.preview(language.as_ref()))
 }

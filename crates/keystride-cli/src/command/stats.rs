@@ -5,11 +5,9 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use keystride_app::duration::parse_duration;
-use keystride_app::stats::{GroupDocument, by_bucket, by_server, rows_written};
+use keystride_app::stats::{by_bucket, by_region, by_server, rows_written};
 use keystride_heat::Chance;
-use keystride_store::{Store, StoreError};
-use keystride_table::{RegionStats, RegionStatsDocument};
-use serde::Serialize;
+use keystride_store::{Region, Store, StoreError};
 
 use crate::failure::{Code, Failure};
 use crate::format::Format;
@@ -71,25 +69,18 @@ impl Stats {
         turn: Turn,
     ) -> Result<(), Failure> {
         let table = named.open(global, store).await?;
-        let regions = table.stats().await?;
+        let regions = table.store().regions(table.name()).await?;
+        let rows =
+            |columns: &[&'static str]| Rows::new(global, columns.iter().copied().chain(COUNTS)).of_turn(turn);
         match self.by {
             By::Region => {
-                let style = global.times_in_words();
-                let documents = regions.iter().enumerate();
-                let documents =
-                    documents.map(|(index, stats)| RegionStatsDocument::new(index, stats, &style));
-                print_counts(global, &["region", "from", "before"], documents, turn)?;
+                let documents = by_region(&table, &regions, &global.times_in_words());
+                rows(&["region", "from", "before"]).print_documents(documents)?;
             }
-            By::Bucket => {
-                let sums = by_bucket(&table, &regions);
-                print_counts(global, &["bucket"], sums.iter().map(GroupDocument::of_bucket), turn)?;
-            }
-            By::Server => {
-                let sums = by_server(&regions);
-                print_counts(global, &["server"], sums.iter().map(GroupDocument::of_server), turn)?;
-            }
+            By::Bucket => rows(&["bucket"]).print_documents(by_bucket(&table, &regions))?,
+            By::Server => rows(&["server"]).print_documents(by_server(&regions))?,
         }
-        say_silent_servers(global, regions.iter().map(|stats| &stats.region));
+        say_silent_servers(global, &regions);
         say_balance(global, &regions);
         Ok(())
     }
@@ -125,21 +116,7 @@ impl Stats {
     }
 }
 
-/// Prints counts, as far as they are known, behind columns that say what they are of.
-fn print_counts(
-    global: &Global,
-    columns: &[&'static str],
-    documents: impl Iterator<Item = impl Serialize>,
-    turn: Turn,
-) -> Result<(), Failure> {
-    let mut rows = Rows::new(global, columns.iter().copied().chain(COUNTS)).of_turn(turn);
-    for document in documents {
-        rows.push_document(&document)?;
-    }
-    rows.print()
-}
-
-fn say_balance(global: &Global, regions: &[RegionStats]) {
+fn say_balance(global: &Global, regions: &[Region]) {
     let Some(rows) = rows_written(regions) else { return };
     let chance = Chance::of(rows.region_count(), rows.row_count());
     let chance = chance.map_or_else(String::new, |chance| format!(" (chance alone {:.2})", chance.median));

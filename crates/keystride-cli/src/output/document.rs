@@ -16,7 +16,8 @@ pub(crate) fn document_of(document: &impl Serialize) -> Value {
 }
 
 /// Prints a JSON document, indented or, for ndjson, on one line.
-pub(crate) fn print_document(global: &Global, document: &Value) -> Result<(), Failure> {
+pub(crate) fn print_document(global: &Global, document: &impl Serialize) -> Result<(), Failure> {
+    let document = document_of(document);
     match global.format {
         Some(Format::Ndjson) => print(&safe_json(&document.to_string())),
         _ => print(&safe_json(&format!("{document:#}"))),
@@ -24,11 +25,11 @@ pub(crate) fn print_document(global: &Global, document: &Value) -> Result<(), Fa
 }
 
 /// Prints a text for people, or a document for programs; formats of rows are rejected.
-pub(crate) fn print_text_or_document(
+pub(crate) fn print_text_or_document<D: Serialize>(
     global: &Global,
     what: &'static str,
     text: impl FnOnce() -> String,
-    document: impl FnOnce() -> Value,
+    document: impl FnOnce() -> D,
 ) -> Result<(), Failure> {
     refuse_rows(global, what)?;
     if global.is_json() { print_document(global, &document()) } else { print(&text()) }

@@ -92,17 +92,23 @@ impl Rows {
         }
     }
 
-    /// Adds a row of the fields of a document, of which there is one for each column.
+    /// Prints documents, whose fields are the columns.
     ///
     /// # Errors
     ///
     /// As [`push`](Self::push).
-    pub(crate) fn push_document(&mut self, document: &impl Serialize) -> Result<(), Failure> {
-        let mut fields = document_of(document);
-        debug_assert!(self.columns.iter().all(|column| fields.get(column).is_some()), "{fields}");
-        let row = self.columns.iter().map(|column| fields.get_mut(column).map_or(Value::Null, Value::take));
-        let row = row.collect();
-        self.push(row)
+    pub(crate) fn print_documents(
+        mut self,
+        documents: impl IntoIterator<Item = impl Serialize>,
+    ) -> Result<(), Failure> {
+        for document in documents {
+            let mut fields = document_of(&document);
+            debug_assert!(self.columns.iter().all(|column| fields.get(column).is_some()), "{fields}");
+            let cell = |column: &String| fields.get_mut(column).map_or(Value::Null, Value::take);
+            let row = self.columns.iter().map(cell).collect();
+            self.push(row)?;
+        }
+        self.print()
     }
 
     /// Ends the output.

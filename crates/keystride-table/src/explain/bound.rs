@@ -5,7 +5,8 @@ use std::fmt;
 use keystride::codec::{DescribedPrefix, PartKind};
 use keystride::design::TimeStyle;
 use keystride::escape::{to_escaped, to_shown};
-use keystride::{Design, KeyCodec};
+use keystride::{Design, KeyCodec, KeyRange};
+use serde::Serialize;
 
 /// The beginning of a key, described part by part: `bucket 03, user=ann, "!", ts=8637…`.
 #[derive(Debug, Clone)]
@@ -39,6 +40,22 @@ impl KeyBound {
 impl fmt::Display for KeyBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_text(&TimeStyle::default()))
+    }
+}
+
+/// The bounds of a range, described part by part; `None` is the table's start or end.
+#[derive(Debug, Clone, Serialize)]
+pub struct BoundsDocument {
+    from: Option<String>,
+    before: Option<String>,
+}
+
+impl BoundsDocument {
+    /// Describes the bounds of a range.
+    pub fn new(codec: &KeyCodec, range: &KeyRange, style: &TimeStyle) -> Self {
+        let text = |key: &[u8]| KeyBound::new(codec, key).to_text(style);
+        let start = Some(range.start()).filter(|start| !start.is_empty());
+        Self { from: start.map(text), before: range.stop().map(text) }
     }
 }
 

@@ -1,7 +1,6 @@
 //! An explanation as a document, for programs.
 
 use keystride::design::TimeStyle;
-use keystride::escape::to_escaped;
 use keystride::plan::PlannedRange;
 use serde::Serialize;
 
@@ -25,9 +24,8 @@ pub struct ExplainDocument {
 
 #[derive(Debug, Clone, Serialize)]
 struct RangeDocument {
-    start: String,
-    stop: Option<String>,
-    bucket: Option<u32>,
+    #[serde(flatten)]
+    planned: PlannedRange,
     shape: RangeShape,
     text: String,
 }
@@ -54,10 +52,15 @@ impl ExplainDocument {
     /// Describes an explanation, with times in a style.
     pub fn new(explain: &Explain, style: &TimeStyle) -> Self {
         let shown = Shown::new(explain, style);
+        let range = |planned: &PlannedRange| RangeDocument {
+            planned: planned.clone(),
+            shape: RangeShape::of(&planned.range),
+            text: shown.range(planned),
+        };
         Self {
             format: 1,
             scan: explain.reach,
-            ranges: explain.ranges.iter().map(|planned| RangeDocument::new(planned, &shown)).collect(),
+            ranges: explain.ranges.iter().map(range).collect(),
             buckets: explain.buckets.clone(),
             regions: RegionsDocument { read: explain.regions.0, all: explain.regions.1 },
             store_filters: shown.predicates(&explain.pushed),
@@ -65,18 +68,6 @@ impl ExplainDocument {
             order: OrderDocument::new(&explain.order, &shown),
             limit: explain.limit,
             limit_asked_of_store: explain.limit_pushed,
-        }
-    }
-}
-
-impl RangeDocument {
-    fn new(planned: &PlannedRange, shown: &Shown<'_>) -> Self {
-        Self {
-            start: to_escaped(planned.range.start()),
-            stop: planned.range.stop().map(to_escaped),
-            bucket: planned.bucket,
-            shape: RangeShape::of(&planned.range),
-            text: shown.range(planned),
         }
     }
 }

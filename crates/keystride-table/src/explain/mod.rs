@@ -4,7 +4,7 @@ mod bound;
 mod document;
 mod text;
 
-pub use bound::KeyBound;
+pub use bound::{BoundsDocument, KeyBound};
 pub use document::ExplainDocument;
 
 use keystride::design::Part;

@@ -36,14 +36,19 @@ impl FitDocument {
         }
     }
 
+    /// Returns the differences.
+    pub fn differences(&self) -> &[String] {
+        &self.differences
+    }
+
     /// Describes in what a design is not the one that is kept with a table, which is then not looked at.
-    pub fn of_other_design(table: &TableName, differences: &[String]) -> Self {
+    pub fn of_other_design(table: &TableName, differences: Vec<String>) -> Self {
         Self {
             format: 1,
             table: table.to_string(),
             same: false,
             design: "other",
-            differences: differences.to_vec(),
+            differences,
             not_compared: Vec::new(),
             sampled_keys: 0,
         }

@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicU64;
 use futures_util::TryStreamExt;
 use keystride::{Design, KeyRange, Predicate, Row, SplitPoints, Value};
 use keystride_store::{
-    Columns, Compression, Family, FamilyName, LATEST, MemoryStore, MutationBatch, Scan, Selection, Store,
-    TableDescription, TableName, Write,
+    Columns, Compression, Family, FamilyName, LATEST, MemoryStore, MutationBatch, Region, Scan, Selection,
+    Store, TableDescription, TableName, Write,
 };
 use keystride_table::cells::RawCell;
+use keystride_table::explain::KeyBound;
 use keystride_table::{DESIGN_ATTRIBUTE, Query, ReadError, RowOrder, Table, TableError};
 
 use crate::stores::{owned, put, read, stores, table};
@@ -240,17 +241,17 @@ async fn table_error(store: Arc<dyn Store>, design: Design) -> TableError {
 }
 
 #[tokio::test]
-async fn stats_tell_what_passed_through_each_region_and_what_its_bounds_mean() {
+async fn regions_tell_what_passed_through_them_and_the_design_what_their_bounds_mean() {
     let (stores, _folder) = stores().await;
     for store in &stores {
         let table = table(store, &design(3), &SplitPoints::new(["1", "2abc"]).unwrap()).await;
         let rows: Vec<Row> = (0..30).map(|id| row(Some(&id.to_string()), Some("x"))).collect();
         put(&table, &rows).await;
-        let stats = table.stats().await.unwrap();
-        assert_eq!(stats.iter().map(|stats| stats.region.counts.rows_written).sum::<u64>(), 30);
-        let bounds: Vec<_> =
-            stats.iter().map(|stats| stats.start.as_ref().map(ToString::to_string)).collect();
-        assert_eq!(bounds, [None, Some("bucket 1".to_owned()), Some("bucket 2, id:abc…".to_owned())]);
+        let regions = store.regions(table.name()).await.unwrap();
+        assert_eq!(regions.iter().map(|region| region.counts.rows_written).sum::<u64>(), 30);
+        let bound = |region: &Region| KeyBound::new(table.codec(), region.range.start()).to_string();
+        let bounds: Vec<_> = regions.iter().map(bound).collect();
+        assert_eq!(bounds, ["", "bucket 1", "bucket 2, id:abc…"]);
     }
 }
 

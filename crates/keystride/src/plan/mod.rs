@@ -33,6 +33,8 @@ pub use predicate::{Comparison, Predicate};
 pub use set::Literal;
 pub use time_order::TimeOrder;
 
+use serde::Serialize;
+
 use crate::design::{BucketPart, Design};
 use crate::language::Lookup;
 use crate::{KeyCodec, KeyLanguage, KeyRange};
@@ -86,9 +88,10 @@ pub struct ScanPlan {
 }
 
 /// A range, and the bucket that it lies in.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlannedRange {
     /// The keys to read.
+    #[serde(flatten)]
     pub range: KeyRange,
     /// The number of the first bucket of the key, if the range lies within one.
     pub bucket: Option<u32>,

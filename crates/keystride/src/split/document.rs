@@ -4,8 +4,7 @@ use data_encoding::HEXLOWER;
 use serde::Serialize;
 
 use super::SplitPoints;
-use crate::KeyLanguage;
-use crate::escape::to_escaped;
+use crate::{KeyLanguage, KeyRange};
 
 /// Split points, in HBase's escaped form and in hex.
 #[derive(Debug, Clone, Serialize)]
@@ -20,8 +19,8 @@ pub struct SplitPointsDocument {
 #[derive(Debug, Clone, Serialize)]
 pub struct RegionPreview {
     region: usize,
-    start: String,
-    stop: Option<String>,
+    #[serde(flatten)]
+    range: KeyRange,
     share: Option<f64>,
     note: Option<&'static str>,
 }
@@ -42,13 +41,8 @@ impl SplitPoints {
     pub fn preview(&self, language: Option<&KeyLanguage>) -> impl Iterator<Item = RegionPreview> {
         self.regions().enumerate().map(move |(region, range)| {
             let share = language.map(|language| share_of(language, range.start(), range.stop()));
-            RegionPreview {
-                region,
-                start: to_escaped(range.start()),
-                stop: range.stop().map(to_escaped),
-                share: share.map(|share| share.unwrap_or(0.0)),
-                note: (share == Some(None)).then_some("stays empty"),
-            }
+            let note = (share == Some(None)).then_some("stays empty");
+            RegionPreview { region, range, share: share.map(|share| share.unwrap_or(0.0)), note }
         })
     }
 }

@@ -13,11 +13,8 @@ impl List {
     #[expect(clippy::unused_self, reason = "every command runs from its arguments, also from none")]
     pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
         let settings = Settings::resolve(args.layer()?)?;
-        let mut rows = Rows::new(global, ["context", "backend", "in_use"]);
-        for context in settings.context_documents() {
-            rows.push_document(&context)?;
-        }
-        rows.print()?;
+        let rows = Rows::new(global, ["context", "backend", "in_use"]);
+        rows.print_documents(settings.context_documents())?;
         Ok(Code::Done)
     }
 }

@@ -22,11 +22,7 @@ impl Show {
     pub(crate) fn run(&self, args: &GlobalArgs, global: &Global) -> Result<Code, Failure> {
         let settings = Settings::resolve(args.layer()?)?;
         let columns = if self.origin { &["setting", "value", "origin"][..] } else { &["setting", "value"] };
-        let mut rows = Rows::new(global, columns.iter().copied());
-        for setting in settings.documents() {
-            rows.push_document(&setting)?;
-        }
-        rows.print()?;
+        Rows::new(global, columns.iter().copied()).print_documents(settings.documents())?;
         // What names the context is among the rows.
         let backend = settings.backend.as_ref().map_err(|unknown| SettingsError::from(unknown.clone()))?;
         if matches!((&backend.value, &settings.durability.origin), (StoreAddress::HBase(_), origin) if *origin != Origin::Default)

@@ -2,7 +2,7 @@ use keystride_advisor::lint::{LintId, PageDocument};
 
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::output::{Rows, document_of, print_lines, print_text_or_document};
+use crate::output::{Rows, print_lines, print_text_or_document};
 use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ impl Explain {
             Some(name) => {
                 let id: LintId = name.to_uppercase().parse().map_err(Usage::UnknownLint)?;
                 let page = || id.explain(language);
-                let document = || document_of(&PageDocument::new(id, language));
+                let document = || PageDocument::new(id, language);
                 print_text_or_document(global, "a lint's page", page, document)?;
             }
             None if global.format.is_none() => {

@@ -14,7 +14,7 @@ use crate::design_file::{DesignFile, is_json};
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
-use crate::output::{Out, Rows, document_of, print_document, renderer, safe, say};
+use crate::output::{Out, Rows, print_document, renderer, safe, say};
 use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
@@ -237,7 +237,7 @@ fn changes_rows(before: &Design, after: &Design) -> bool {
 /// Prints findings as one document, or as one each.
 fn print_documents(global: &Global, findings: Vec<FindingDocument>) -> Result<(), Failure> {
     if global.format == Some(Format::Ndjson) {
-        return findings.iter().try_for_each(|finding| print_document(global, &document_of(finding)));
+        return findings.iter().try_for_each(|finding| print_document(global, finding));
     }
-    print_document(global, &document_of(&FindingsDocument::new(findings)))
+    print_document(global, &FindingsDocument::new(findings))
 }

@@ -7,7 +7,7 @@ use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::key_text::KeyArg;
-use crate::output::{Rows, document_of, print_document};
+use crate::output::{Rows, print_document};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Decode {
@@ -28,7 +28,7 @@ impl Decode {
         let times = global.times();
         if global.is_json() {
             let document = KeyDocument::new(file.design(), key, &decoded, &times);
-            print_document(global, &document_of(&document))?;
+            print_document(global, &document)?;
             return Ok(Code::Done);
         }
         let mut rows = Rows::new(global, ["part", "bytes", "value", "how"]);

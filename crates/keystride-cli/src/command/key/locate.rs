@@ -54,11 +54,8 @@ impl Locate {
         };
         let style = global.times_in_words();
         let location = KeyLocation::find(&file.codec, &points, &servers, key.as_bytes(), &style);
-        let mut rows = Rows::new(global, ["region", "of", "start", "stop", "from", "before", "server"]);
-        if let Some(location) = location {
-            rows.push_document(&location)?;
-        }
-        rows.print()?;
+        let rows = Rows::new(global, ["region", "of", "start", "stop", "from", "before", "server"]);
+        rows.print_documents(location)?;
         Ok(Code::Done)
     }
 }

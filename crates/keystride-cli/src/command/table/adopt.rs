@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use keystride_store::TableName;
+use keystride_table::fit::FitDocument;
 use keystride_table::{Kept, Table, TableError};
 
 use super::fit::{print_fit, say_not_compared};
@@ -41,12 +42,12 @@ impl Adopt {
             };
             let fit = match compared {
                 Err(TableError::Unfit { fit, .. }) => {
-                    print_fit(global, &name, &fit)?;
+                    print_fit(global, &FitDocument::new(&name, &fit))?;
                     return Ok(Code::No);
                 }
                 fit => fit?,
             };
-            print_fit(global, &name, &fit)?;
+            print_fit(global, &FitDocument::new(&name, &fit))?;
             say_not_compared(global, &fit);
             let keys = fit.sampled_keys;
             say(

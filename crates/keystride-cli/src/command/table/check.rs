@@ -1,9 +1,10 @@
 use std::path::PathBuf;
 
 use keystride_store::TableName;
+use keystride_table::fit::FitDocument;
 use keystride_table::{Table, TableError};
 
-use super::fit::{print_fit, print_other_design, say_verdict};
+use super::fit::{print_fit, say_verdict};
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
@@ -31,12 +32,12 @@ impl Check {
         with_store(global, Missing::Fail, async |store| {
             match Table::open_with(store, &name, file.design().clone()).await {
                 Err(TableError::OtherDesign { differences, .. }) => {
-                    print_other_design(global, &name, &differences)?;
+                    print_fit(global, &FitDocument::of_other_design(&name, differences))?;
                     Ok(Code::No)
                 }
                 table => {
                     let fit = table?.fit(points.as_ref()).await?;
-                    print_fit(global, &name, &fit)?;
+                    print_fit(global, &FitDocument::new(&name, &fit))?;
                     Ok(say_verdict(global, &name, &fit))
                 }
             }

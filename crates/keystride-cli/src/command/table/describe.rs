@@ -4,7 +4,7 @@ use keystride_table::{DESIGN_ATTRIBUTE, TableDocument};
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::open_store::{Missing, with_store};
-use crate::output::{document_of, print_text_or_document};
+use crate::output::print_text_or_document;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Describe {
@@ -22,7 +22,7 @@ impl Describe {
                 global,
                 "table describe",
                 || text(&described, design.map(String::as_str)),
-                || document_of(&TableDocument::from(&described)),
+                || TableDocument::from(&described),
             )?;
             Ok(Code::Done)
         })

@@ -6,26 +6,14 @@ use keystride_table::fit::{Fit, FitDocument};
 
 use crate::failure::{Code, Failure};
 use crate::global::Global;
-use crate::output::{document_of, print_document, print_lines, say};
+use crate::output::{print_document, print_lines, say};
 
-/// Prints what does not fit.
-pub(super) fn print_fit(global: &Global, name: &TableName, fit: &Fit) -> Result<(), Failure> {
-    if !global.is_json() {
-        return print_lines(global, "difference", fit.misfits.iter().map(ToString::to_string));
+/// Prints in what a design differs from a table.
+pub(super) fn print_fit(global: &Global, fit: &FitDocument) -> Result<(), Failure> {
+    if global.is_json() {
+        return print_document(global, fit);
     }
-    print_document(global, &document_of(&FitDocument::new(name, fit)))
-}
-
-/// Prints in what a design is not the one that is kept with a table.
-pub(super) fn print_other_design(
-    global: &Global,
-    name: &TableName,
-    differences: &[String],
-) -> Result<(), Failure> {
-    if !global.is_json() {
-        return print_lines(global, "difference", differences.iter().cloned());
-    }
-    print_document(global, &document_of(&FitDocument::of_other_design(name, differences)))
+    print_lines(global, "difference", fit.differences().iter().cloned())
 }
 
 pub(super) fn say_not_compared(global: &Global, fit: &Fit) {

@@ -49,11 +49,8 @@ impl Regions {
                 }
                 Sort::Reads => regions.sort_by_key(|(_, region)| Reverse(known(region, |of| of.rows_read))),
             }
-            let mut rows = Rows::new(global, COLUMNS);
-            for (index, region) in &regions {
-                rows.push_document(&RegionDocument::new(*index, region))?;
-            }
-            rows.print()?;
+            let documents = regions.iter().map(|(index, region)| RegionDocument::new(*index, region));
+            Rows::new(global, COLUMNS).print_documents(documents)?;
             Ok(Code::Done)
         })
     }

@@ -15,7 +15,7 @@ pub(super) fn misfit(codec: &KeyCodec, keys: &[Vec<u8>]) -> Option<Misfit> {
         let Err(why) = check(codec, key) else { continue };
         count += 1;
         if examples.len() < EXAMPLES {
-            examples.push(KeyMisfit { key: KeyBound::new(codec, key), why: why.to_string() });
+            examples.push(KeyMisfit { key: KeyBound::new(codec, key), why });
         }
     }
     (count > 0).then_some(Misfit::Keys { count, of: keys.len(), examples })

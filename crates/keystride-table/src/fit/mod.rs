@@ -10,6 +10,7 @@ pub use document::FitDocument;
 
 use std::fmt;
 
+use keystride::codec::KeyDecodeError;
 use keystride::escape::to_escaped;
 use keystride::{KeyRange, SplitPoints};
 use keystride_store::{Columns, Selection, StoreError, TableDescription};
@@ -78,7 +79,7 @@ pub struct KeyMisfit {
     /// The key, decoded as far as it can be.
     pub key: KeyBound,
     /// Where it stops being one, and why.
-    pub why: String,
+    pub why: KeyDecodeError,
 }
 
 /// What could not be compared.

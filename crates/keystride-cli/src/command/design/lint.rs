@@ -97,14 +97,15 @@ impl Lint {
         findings: &[Finding],
         text: &str,
     ) -> Result<(), Failure> {
+        let document = |finding| FindingDocument::of_finding(finding, &self.design, text);
         match format {
             Format::Json | Format::Ndjson => {
-                let documents = findings.iter();
-                let documents =
-                    documents.map(|finding| FindingDocument::of_finding(finding, &self.design, text));
-                return print_documents(global, documents.collect());
+                return print_documents(global, findings.iter().map(document).collect());
             }
-            Format::Table | Format::Tsv | Format::Csv => self.print_rows(global, findings, text)?,
+            Format::Table | Format::Tsv | Format::Csv => {
+                let columns = ["file", "line", "column", "severity", "id", "message"];
+                Rows::new(global, columns).print_documents(findings.iter().map(document))?;
+            }
             Format::Concise => self.print_lines(global, findings, text)?,
             Format::Full => self.print_reports(global, findings, text)?,
         }
@@ -125,24 +126,6 @@ impl Lint {
             ))?;
         }
         out.finish()
-    }
-
-    fn print_rows(&self, global: &Global, findings: &[Finding], text: &str) -> Result<(), Failure> {
-        let mut rows = Rows::new(global, ["file", "line", "column", "severity", "id", "message"]);
-        for finding in findings {
-            let (line, column) = place_of_finding(finding, text).unzip();
-            let (file, severity) = (self.design.display().to_string(), finding.severity.name());
-            let message = finding.message.as_str();
-            rows.push(vec![
-                file.into(),
-                line.into(),
-                column.into(),
-                severity.into(),
-                finding.id.name().into(),
-                message.into(),
-            ])?;
-        }
-        rows.print()
     }
 
     fn print_reports(&self, global: &Global, findings: &[Finding], text: &str) -> Result<(), Failure> {

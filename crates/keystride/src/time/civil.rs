@@ -39,20 +39,6 @@ impl LocalTime {
         Ok(Self(numbers.map(|number| number as u16)))
     }
 
-    /// Returns the reading of these numbers, from the year down; `None` if any is out of range.
-    #[inline]
-    pub(super) fn of_numbers(numbers: [u16; 7]) -> Option<Self> {
-        let local = Self(numbers);
-        let are_in_limits = Grain::ALL.into_iter().zip(numbers).all(|(grain, number)| grain.has(number));
-        (are_in_limits && local.check_day(0).is_ok()).then_some(local)
-    }
-
-    /// Returns all numbers, from the year down.
-    #[inline]
-    pub(super) fn numbers(&self) -> [u16; 7] {
-        self.0
-    }
-
     /// Returns whole seconds since 1970-01-01T00:00:00 on the same clock.
     #[inline]
     pub(super) fn to_seconds(self) -> i64 {
@@ -212,7 +198,7 @@ mod tests {
             let (year, month, day) = date_of(days);
             assert_eq!((year, month, day), (expected.0.into(), expected.1.into(), expected.2.into()));
             assert_eq!(days_of(year, month, day), days);
-            let midnight = LocalTime::of_numbers([expected.0, expected.1, expected.2, 0, 0, 0, 0]).unwrap();
+            let midnight = LocalTime([expected.0, expected.1, expected.2, 0, 0, 0, 0]);
             assert_eq!(midnight.to_seconds(), days * DAY_SECONDS);
             expected = match expected {
                 (year, 12, 31) => (year + 1, 1, 1),
@@ -230,13 +216,13 @@ mod tests {
             for month in 1..=12 {
                 for day in 1..=days_in_month(year, month) {
                     expected += 1;
-                    let date = LocalTime::of_numbers([year, month, day, 0, 0, 0, 0]).unwrap();
+                    let date = LocalTime([year, month, day, 0, 0, 0, 0]);
                     assert_eq!(date.day_of_year(), expected);
                     let mut read = date.cut(Grain::Year);
                     assert_eq!((read.set_day_of_year(expected, 0), read), (Ok(()), date));
                 }
             }
-            let mut none = LocalTime::of_numbers([year, 1, 1, 0, 0, 0, 0]).unwrap();
+            let mut none = LocalTime([year, 1, 1, 0, 0, 0, 0]);
             let refused = none.set_day_of_year(expected + 1, 7).unwrap_err().to_string();
             assert_eq!(refused, format!("at byte 7: found day {}, expected 1 to {expected}", expected + 1));
         }
@@ -251,19 +237,8 @@ mod tests {
             assert_eq!(days_of(year.into(), month.into(), day.into()), days);
             let numbers =
                 [year, month.into(), day.into(), 0, 0, 0, 0].map(|number| u16::try_from(number).unwrap());
-            assert_eq!(LocalTime::of_numbers(numbers).unwrap().to_seconds(), days * DAY_SECONDS);
+            assert_eq!(LocalTime(numbers).to_seconds(), days * DAY_SECONDS);
         }
-    }
-
-    #[test]
-    fn numbers_beyond_their_limits_are_no_time() {
-        let first = LocalTime::FIRST.numbers();
-        for (place, number) in [(0, 0), (1, 13), (2, 32), (3, 24), (4, 60), (5, 60), (6, 1_000)] {
-            let mut numbers = first;
-            numbers[place] = number;
-            assert_eq!(LocalTime::of_numbers(numbers), None, "{numbers:?}");
-        }
-        assert_eq!(LocalTime::of_numbers([2021, 2, 29, 0, 0, 0, 0]), None);
     }
 
     #[test]

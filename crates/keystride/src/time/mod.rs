@@ -6,10 +6,8 @@
 
 mod civil;
 mod clock_changes;
-mod compact_text;
 mod cursor;
 mod error;
-mod fixed_text;
 mod grain;
 mod input;
 mod iso8601;

@@ -4,9 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::civil::LocalTime;
-use super::compact_text::CompactText;
 use super::cursor::Cursor;
-use super::fixed_text::FixedText;
 use super::pattern_letters::compile;
 use super::piece::Piece;
 use super::{Grain, TimeError, Zone};
@@ -34,7 +32,6 @@ use super::{Grain, TimeError, Zone};
 pub struct Pattern {
     text: Box<str>,
     pieces: Box<[Piece]>,
-    form: Form,
     resolution: Grain,
     /// The years that are declared for one with `yy`.
     years: Option<Years>,
@@ -47,24 +44,6 @@ struct Years {
     last: u16,
 }
 
-/// How texts are read and written.
-#[derive(Clone, PartialEq, Eq)]
-enum Form {
-    /// As digits from the year down, with nothing between them.
-    Compact(CompactText),
-    /// As numbers that each have a fixed place.
-    Fixed(Box<FixedText>),
-    /// Piece by piece.
-    Pieces,
-}
-
-impl Form {
-    fn of(pieces: &[Piece]) -> Self {
-        let fixed = || FixedText::of(pieces).map_or(Self::Pieces, |text| Self::Fixed(Box::new(text)));
-        CompactText::of(pieces).map_or_else(fixed, Self::Compact)
-    }
-}
-
 impl Pattern {
     /// Parses a pattern.
     ///
@@ -74,8 +53,7 @@ impl Pattern {
     /// formatters do not write alike.
     pub fn parse(pattern: &str) -> Result<Self, TimeError> {
         let (pieces, resolution) = compile(pattern)?;
-        let form = Form::of(&pieces);
-        Ok(Self { text: pattern.into(), pieces: pieces.into(), form, resolution, years: None })
+        Ok(Self { text: pattern.into(), pieces: pieces.into(), resolution, years: None })
     }
 
     /// Declares the years that `yy` stands for: those that clocks of `zone` show from one epoch millisecond to another. A
@@ -162,16 +140,10 @@ impl Pattern {
     /// nothing is appended then.
     pub fn format(&self, epoch_ms: i64, zone: &Zone, out: &mut Vec<u8>) -> Result<(), TimeError> {
         let (local, offset) = local_of(epoch_ms, zone)?;
-        match &self.form {
-            Form::Compact(text) => text.write(&local, out),
-            Form::Fixed(text) => text.write(&local, out),
-            Form::Pieces => {
-                if self.needs_century() {
-                    self.years.ok_or(TimeError::NoCentury)?.check(local.number(Grain::Year))?;
-                }
-                self.pieces.iter().for_each(|piece| piece.write(&local, offset, out));
-            }
+        if self.needs_century() {
+            self.years.ok_or(TimeError::NoCentury)?.check(local.number(Grain::Year))?;
         }
+        self.pieces.iter().for_each(|piece| piece.write(&local, offset, out));
         Ok(())
     }
 
@@ -188,15 +160,8 @@ impl Pattern {
     /// [`TimeError`] with the place for a text that does not match this pattern exactly, or is not a day or time of the
     /// Gregorian calendar; [`TimeError::InGap`] when the zone's clocks skip all that it names.
     pub fn read(&self, text: &[u8], zone: &Zone) -> Result<i64, TimeError> {
-        let local = match &self.form {
-            Form::Compact(compact) => compact.read(text),
-            Form::Fixed(fixed) => fixed.read(text),
-            Form::Pieces => None,
-        };
-        match local {
-            Some(local) => self.instant_of(local, None, zone),
-            None => self.read_pieces(text).and_then(|(local, offset)| self.instant_of(local, offset, zone)),
-        }
+        let (local, offset) = self.read_pieces(text)?;
+        self.instant_of(local, offset, zone)
     }
 
     /// Reads a text as [`read`](Self::read) does, but takes an offset in it literally, to the minute: in a text of
@@ -214,11 +179,6 @@ impl Pattern {
             Some(offset) => Ok(epoch_ms(local.to_seconds() - offset, local)),
             None => self.instant_of(local, None, zone),
         }
-    }
-
-    #[cfg(test)]
-    pub(super) fn is_compact(&self) -> bool {
-        matches!(self.form, Form::Compact(_))
     }
 
     /// Reads a text piece by piece, which finds out what is wrong with it. Returns the local time and its offset.
@@ -551,6 +511,23 @@ mod tests {
             read("yyyy-M", "2020-"),
             "at byte 5: found the end, expected one or two digits of the month"
         );
+    }
+
+    #[test]
+    fn texts_of_other_lengths_and_with_other_signs_are_refused() {
+        for (pattern, text) in [
+            ("yyyyMMdd", "20200406"),
+            ("yyyyMMddHHmmssSSS", "20200406123456789"),
+            ("yyyy-MM-dd'T'HH:mm:ss", "2020-04-06T12:34:56"),
+        ] {
+            let read = |text: &str| Pattern::parse(pattern).unwrap().read(text.as_bytes(), &Zone::utc());
+            assert!(read(text).is_ok(), "{text}");
+            let lengths = [text[1..].to_owned(), text[..text.len() - 1].to_owned(), format!("{text}0")];
+            let signs = (0..text.len()).map(|at| [&text[..at], "/", &text[at + 1..]].concat());
+            for other in lengths.into_iter().chain(signs) {
+                assert!(read(&other).is_err(), "{other}");
+            }
+        }
     }
 
     #[test]

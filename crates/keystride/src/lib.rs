@@ -5,7 +5,6 @@
 
 pub mod codec;
 pub mod design;
-mod digit_word;
 mod domain;
 pub mod escape;
 pub mod hash;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::error::{Fault, KeyDecodeError, KeyDecodeFault};
 use super::key_codec::KeyCodec;
+use super::ops::Op;
 use super::read_value::read_field;
 use crate::Design;
 use crate::design::{Base, BucketPart, Encoding, End, Part};
@@ -96,7 +97,8 @@ impl KeyCodec {
                 Ok(None)
             }
             Part::Field(part) => {
-                match self.plan.quick_values[index].as_ref().and_then(|values| values.read(bytes)) {
+                let usual = if let Op::Field(op) = &self.plan.ops[index] { op.read(bytes) } else { None };
+                match usual {
                     Some(value) => row.set(part.field, value),
                     None => read_field(self.design(), index, part, bytes, row)?,
                 }

@@ -3,12 +3,12 @@
 use super::defaulted_design::DefaultedDesign;
 use super::derive::value_of;
 use super::error::{KeyError, KeyFault};
-use super::number::NumberForm;
+use super::quick_values::QuickValues;
 use super::read_value::read_field;
 use super::scratch::Scratch;
 use super::transform;
 use super::write_value::write_value;
-use crate::design::{Encoding, End, Expr, Field, FieldKind, FieldPart, Part, Steps};
+use crate::design::{End, Expr, Field, FieldPart, Part, Steps};
 use crate::key::SortOrder;
 use crate::value::{Row, Value};
 
@@ -18,39 +18,37 @@ pub(super) struct FieldOp {
     /// Index of the field in the design.
     field: usize,
     steps: Steps,
-    form: Form,
+    values: QuickValues,
+    /// Whether the slot of the field may not hold the value, as that is computed from another field's.
+    is_derived: bool,
     /// Whether any step remains once the value is written.
     has_more_steps: bool,
-}
-
-/// How the values of the field are written.
-#[derive(Debug, Clone, Copy)]
-enum Form {
-    /// Texts as they are.
-    Text,
-    Number(NumberForm),
-    /// Through the steps of the part, one value at a time.
-    Other,
+    /// Whether the bytes of the part are those of the value.
+    is_read: bool,
 }
 
 impl FieldOp {
     /// Compiles the part of `field` that ends at `end`.
     pub(super) fn of(part: &FieldPart, field: &Field, end: &End) -> Self {
-        let form = if field.from.is_none() { Form::of(&part.steps, &field.kind) } else { Form::Other };
-        let is_checked = matches!(end, End::Before(terminator) if form.may_hold(terminator));
+        let values = QuickValues::of_part(part, field);
+        let is_checked = matches!(end, End::Before(terminator) if values.may_hold(terminator));
+        let has_steps_on_bytes = has_steps_on_bytes(&part.steps);
         Self {
             field: part.field,
             steps: part.steps.clone(),
-            form,
-            has_more_steps: is_checked || has_steps_on_bytes(&part.steps),
+            values,
+            is_derived: field.from.is_some(),
+            has_more_steps: is_checked || has_steps_on_bytes,
+            is_read: !has_steps_on_bytes && *end != End::Unmarked,
         }
     }
 
+    /// Reads the part if it is a usual value.
+    pub(super) fn read<'b>(&self, bytes: &'b [u8]) -> Option<Value<'b>> {
+        if self.is_read { self.values.read(bytes) } else { None }
+    }
+
     /// Appends the part at `index` of the design for a row, without its terminator.
-    ///
-    /// Texts and numbers are copied straight from their slot to the key: a `Value`, which can be of any type, is passed
-    /// through memory, and that takes longer than writing most values.
-    #[inline]
     pub(super) fn encode(
         &self,
         base: &DefaultedDesign,
@@ -60,34 +58,13 @@ impl FieldOp {
         out: &mut Vec<u8>,
     ) -> Result<(), KeyError> {
         let start = out.len();
-        match self.form {
-            Form::Text => match row.text(self.field) {
-                Some(text) => out.extend_from_slice(text.as_bytes()),
-                None => return self.encode_other(base, index, row, scratch, out),
-            },
-            Form::Number(form) => match row.int(self.field) {
-                Some(number) => self.write_number(form, base, number, out)?,
-                None => return self.encode_other(base, index, row, scratch, out),
-            },
-            Form::Other => return self.encode_other(base, index, row, scratch, out),
+        if self.is_derived || !self.values.write(row, self.field, out) {
+            return self.encode_other(base, index, row, scratch, out);
         }
         if self.has_more_steps { self.finish(base, index, start, &mut scratch.value, out) } else { Ok(()) }
     }
 
-    #[inline]
-    fn write_number(
-        &self,
-        form: NumberForm,
-        base: &DefaultedDesign,
-        number: i128,
-        out: &mut Vec<u8>,
-    ) -> Result<(), KeyError> {
-        let field = &base.design.fields[self.field];
-        form.write(number, &self.steps, &field.kind, out).map_err(|cause| refused(field, cause))
-    }
-
-    /// Like `encode`, for a value that is absent, derived, or of a type without a fast form.
-    #[inline(never)]
+    /// Like `encode`, for a value that is absent, derived or unusual.
     fn encode_other(
         &self,
         base: &DefaultedDesign,
@@ -150,27 +127,6 @@ impl FieldOp {
         let mut nothing = Row::new(design.fields.len());
         self.encode(base, index, &nothing, &mut Scratch::default(), &mut bytes).ok()?;
         (is_own || read_field(design, index, part, &bytes, &mut nothing).is_err()).then_some(bytes)
-    }
-}
-
-impl Form {
-    fn of(steps: &Steps, kind: &FieldKind) -> Self {
-        let is_plain = matches!(steps.encoding, Encoding::Plain | Encoding::Text);
-        match kind {
-            FieldKind::Int(_) | FieldKind::Time(_) => Self::Number(NumberForm::of(steps, kind)),
-            FieldKind::String(_) | FieldKind::Digits { .. } if is_plain => Self::Text,
-            _ => Self::Other,
-        }
-    }
-
-    /// Whether the terminator may begin inside a value.
-    fn may_hold(self, terminator: &[u8]) -> bool {
-        match self {
-            Self::Number(form) if form.is_decimal() => {
-                terminator.first().is_some_and(|byte| *byte == b'-' || byte.is_ascii_digit())
-            }
-            _ => true,
-        }
     }
 }
 

@@ -1,78 +1,11 @@
 //! Writes whole numbers and times through `floor`, `desc`, `as` and `pad`.
 
 use super::error::KeyFault;
-use crate::design::{Binary, Encoding, FieldKind, IntWidth, NumberDesc, Steps, TimeText, floor_number};
+use crate::design::{
+    Binary, Encoding, FieldKind, IntWidth, NumberDesc, Steps, TimeKind, TimeText, floor_number,
+};
 use crate::key::{EncodeError, Number, SignedInteger, SortOrder, binary, decimal, ordered_bytes, phoenix};
-use crate::time::Period;
-
-/// The steps of a number up to `pad`, with everything worked out that does not depend on the number.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct NumberForm {
-    floor: Option<Period>,
-    desc: Option<NumberDesc>,
-    written: Written,
-}
-
-/// The final form of a number.
-#[derive(Debug, Clone, Copy)]
-enum Written {
-    /// With no more digits than it needs.
-    Shortest,
-    /// Padded with zeros on the left to this many characters.
-    Padded(usize),
-    /// In exactly this many digits.
-    Epoch(usize),
-    /// In the pattern of its field.
-    Pattern,
-    Binary(Binary, Encoding),
-    OrderedBytes,
-}
-
-impl NumberForm {
-    /// Returns the form of a part or a cell with values of `kind`.
-    pub(super) fn of(steps: &Steps, kind: &FieldKind) -> Self {
-        let written = match steps.encoding {
-            Encoding::Plain | Encoding::Text => written_as_text(steps, kind),
-            Encoding::Be | Encoding::Ordered | Encoding::Phoenix => {
-                Written::Binary(Binary::of(steps, kind), steps.encoding)
-            }
-            Encoding::OrderedBytes => Written::OrderedBytes,
-        };
-        Self { floor: steps.floor, desc: steps.desc, written }
-    }
-
-    /// Whether it writes nothing but digits, perhaps after a `-`.
-    pub(super) fn is_decimal(self) -> bool {
-        matches!(self.written, Written::Shortest | Written::Padded(_) | Written::Epoch(_))
-    }
-
-    /// Appends `number`, a value of `kind`; `steps` and `kind` are those that the form was made from.
-    pub(super) fn write(
-        self,
-        number: i128,
-        steps: &Steps,
-        kind: &FieldKind,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Box<KeyFault>> {
-        let number = match (self.floor, kind) {
-            (Some(period), FieldKind::Time(time)) => floor_number(number, period, time),
-            _ => number,
-        };
-        let number = match self.desc {
-            Some(desc) => descend(number, desc)?,
-            None => number,
-        };
-        match self.written {
-            Written::Shortest => decimal::encode(out, number),
-            Written::Padded(width) => decimal::encode_padded(out, number, width)?,
-            Written::Epoch(digits) => write_epoch(number, digits, out)?,
-            Written::Pattern => crate::value::write_text(crate::Value::Int(number), kind, out)?,
-            Written::Binary(binary, encoding) => write_binary(number, binary, encoding, out)?,
-            Written::OrderedBytes => write_ordered_bytes(number, steps, kind, out)?,
-        }
-        Ok(())
-    }
-}
+use crate::value::{Value, write_text};
 
 /// Appends `number`, a value of `kind`, after its steps up to `pad`.
 ///
@@ -80,30 +13,46 @@ impl NumberForm {
 ///
 /// Why the steps do not take the number.
 pub fn write(number: i128, steps: &Steps, kind: &FieldKind, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
-    NumberForm::of(steps, kind).write(number, steps, kind, out)
+    let number = match (steps.floor, kind) {
+        (Some(period), FieldKind::Time(time)) => floor_number(number, period, time),
+        _ => number,
+    };
+    let number = match steps.desc {
+        Some(desc) => descend(number, desc)?,
+        None => number,
+    };
+    match steps.encoding {
+        Encoding::Plain | Encoding::Text => write_as_text(number, steps, kind, out)?,
+        Encoding::Be | Encoding::Ordered | Encoding::Phoenix => {
+            write_binary(number, Binary::of(steps, kind), steps.encoding, out)?;
+        }
+        Encoding::OrderedBytes => write_ordered_bytes(number, steps, kind, out)?,
+    }
+    Ok(())
 }
 
-#[inline]
 fn descend(number: i128, desc: NumberDesc) -> Result<i128, Box<KeyFault>> {
     let bound = desc.bound();
-    if (0..=bound).contains(&number) { Ok(bound - number) } else { refuse(number, bound) }
-}
-
-#[cold]
-fn refuse(value: i128, bound: i128) -> Result<i128, Box<KeyFault>> {
-    Err(EncodeError::OutOfRange { value, min: 0, max: bound }.into())
-}
-
-fn written_as_text(steps: &Steps, kind: &FieldKind) -> Written {
-    match (steps.pad, steps.desc, kind) {
-        (Some(pad), _, _) => Written::Padded(pad),
-        (None, Some(desc), _) => Written::Padded(desc.digits()),
-        (None, None, FieldKind::Time(time)) => match time.text {
-            TimeText::Epoch(unit) => Written::Epoch(unit.digits()),
-            TimeText::Pattern(_) => Written::Pattern,
-        },
-        (None, None, _) => Written::Shortest,
+    if !(0..=bound).contains(&number) {
+        return Err(EncodeError::OutOfRange { value: number, min: 0, max: bound }.into());
     }
+    Ok(bound - number)
+}
+
+fn write_as_text(
+    number: i128,
+    steps: &Steps,
+    kind: &FieldKind,
+    out: &mut Vec<u8>,
+) -> Result<(), Box<KeyFault>> {
+    match (steps.pad.or(steps.desc.map(NumberDesc::digits)), kind) {
+        (Some(width), _) => decimal::encode_padded(out, number, width)?,
+        (None, FieldKind::Time(TimeKind { text: TimeText::Epoch(unit), .. })) => {
+            write_epoch(number, unit.digits(), out)?;
+        }
+        (None, _) => write_text(Value::Int(number), kind, out)?,
+    }
+    Ok(())
 }
 
 fn write_epoch(number: i128, digits: usize, out: &mut Vec<u8>) -> Result<(), Box<KeyFault>> {
@@ -121,7 +70,8 @@ pub(super) fn check_epoch(number: i128, len: usize, digits: usize) -> Result<(),
     Ok(())
 }
 
-fn write_binary(
+/// Appends a number in the bytes of its type.
+pub(super) fn write_binary(
     number: i128,
     binary: Binary,
     encoding: Encoding,

@@ -2,9 +2,8 @@
 
 use super::defaulted_design::DefaultedDesign;
 use super::ops::{self, Op, Run};
-use super::quick_values::QuickValues;
 use crate::Design;
-use crate::design::{End, Part, PartLayout};
+use crate::design::End;
 
 /// The data shared by all encoders and decoders of a design.
 #[derive(Debug)]
@@ -17,29 +16,15 @@ pub(super) struct CodecPlan {
     pub(super) unmarked: Option<usize>,
     /// For each part, its bytes when the value is absent, if no value has these bytes.
     pub(super) absences: Vec<Option<Vec<u8>>>,
-    /// For each part, the fast path that reads common values of its field.
-    pub(super) quick_values: Vec<Option<QuickValues>>,
 }
 
 impl CodecPlan {
     pub(super) fn new(design: Design) -> Self {
         let ops = ops::compile(&design);
         let runs = ops::runs(&design, &ops);
-        let quick_values = quick_values(&design);
         let unmarked = design.layout.iter().position(|layout| layout.end == End::Unmarked);
         let base = DefaultedDesign::new(design);
         let absences = ops.iter().enumerate().map(|(index, op)| op.absence(&base, index)).collect();
-        Self { base, ops, runs, unmarked, absences, quick_values }
+        Self { base, ops, runs, unmarked, absences }
     }
-}
-
-fn quick_values(design: &Design) -> Vec<Option<QuickValues>> {
-    let parts = design.parts.iter().zip(&design.layout);
-    let of_part = |(part, layout): (&Part, &PartLayout)| match part {
-        Part::Field(part) if layout.end != End::Unmarked => {
-            Some(QuickValues::of_part(part, &design.fields[part.field]))
-        }
-        _ => None,
-    };
-    parts.map(of_part).collect()
 }

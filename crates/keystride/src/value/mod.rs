@@ -6,11 +6,10 @@ use crate::key::Float as _;
 
 mod read;
 pub(crate) mod reader;
-mod short_number;
 pub(crate) mod text;
 
 pub use read::ValueError;
-pub(crate) use read::has_version;
+pub(crate) use read::{has_version, read_short};
 pub use reader::ValueReader;
 pub(crate) use text::{bytes_text, time_ms, write_text};
 

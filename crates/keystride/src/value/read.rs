@@ -243,7 +243,7 @@ fn read_decimal(text: &str) -> Result<i128, ValueError> {
 
 /// Reads decimal digits with an optional minus sign, up to 18 characters, which always fit 64 bits.
 #[inline]
-pub(super) fn read_short(text: &str) -> Option<i64> {
+pub(crate) fn read_short(text: &str) -> Option<i64> {
     if text.len() > 18 || text.starts_with('+') { None } else { text.parse().ok() }
 }
 

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::read::{Reading, read_short};
-use super::{Row, Value, ValueError, short_number};
-use crate::design::{Design, Field, FieldKind, StringKind, TimeKind, TimeText};
-use crate::time::{Pattern, Zone};
+use super::read::Reading;
+use super::{Row, Value, ValueError};
+use crate::codec::QuickValues;
+use crate::design::{Design, Field, FieldKind, StringKind};
 
 /// Reads the texts of a source as values of a design's fields: the same values as [`Design::read_value`], only faster.
 ///
@@ -32,28 +32,14 @@ pub struct ValueReader {
 
 #[derive(Debug, Clone)]
 struct FieldReader {
-    usual: Usual,
+    /// Reads most texts of the field. A default that is not a value never is such a text.
+    usual: QuickValues,
     field: Field,
     takes_any_number: bool,
 }
 
 /// Stands in the `fields` of [`ValueReader::read_parts`] for a part to skip.
 pub const NO_FIELD: usize = usize::MAX;
-
-/// The check that most texts of a field pass. A default that is not a value never passes it.
-#[derive(Debug, Clone)]
-enum Usual {
-    /// A string within its limits.
-    Text(StringKind),
-    /// Exactly `len` ASCII digits.
-    Digits { len: usize },
-    /// A short number within these limits.
-    Int { least: i64, most: i64 },
-    /// A time in this pattern and zone, within these limits.
-    Time { pattern: Pattern, zone: Zone, least: i64, most: i64 },
-    /// There is no simple check.
-    None,
-}
 
 /// The texts that mean that there is no value.
 #[derive(Debug, Clone)]
@@ -68,12 +54,12 @@ impl ValueReader {
     pub fn new(design: &Design) -> Self {
         let nulls = Nulls::new(design.input.null.clone());
         let reader = |(index, field): (usize, &Field)| FieldReader {
-            usual: Usual::of(&field.kind),
+            usual: QuickValues::of_source(&field.kind),
             field: field.clone(),
             takes_any_number: design.takes_any_number(index),
         };
         let fields: Vec<FieldReader> = design.fields.iter().enumerate().map(reader).collect();
-        let plain_lens = fields.iter().map(|field| field.usual.plain_lens(&nulls)).collect();
+        let plain_lens = fields.iter().map(|field| plain_lens(&field.usual, &nulls)).collect();
         Self { plain_lens, fields, nulls }
     }
 
@@ -126,38 +112,12 @@ impl ValueReader {
             return Ok(());
         }
         let reader = &self.fields[field];
-        match &reader.usual {
-            Usual::Int { least, most } => match row.short_number(part.clone()) {
-                Some(number) if (*least..=*most).contains(&number) => {
-                    row.set_int(field, number.into());
-                    Ok(())
-                }
-                _ => reader.read_other(row, field, part),
-            },
-            Usual::Time { pattern, zone, least, most } => {
-                match pattern.read(&row.texts.as_bytes()[part.clone()], zone) {
-                    Ok(ms) if (*least..=*most).contains(&ms) => {
-                        row.set_int(field, ms.into());
-                        Ok(())
-                    }
-                    _ => reader.read_other(row, field, part),
-                }
-            }
-            usual if usual.is_text(&row.texts.as_bytes()[part.clone()]) => {
-                row.set_part(field, part);
-                Ok(())
-            }
-            _ => reader.read_other(row, field, part),
+        match reader.usual.read_source(&row.texts[part.clone()]) {
+            Some(Value::Text(_)) => row.set_part(field, part),
+            Some(Value::Int(number)) => row.set_int(field, number),
+            _ => return reader.read_other(row, field, part),
         }
-    }
-}
-
-impl Row {
-    /// Reads a part of the record as a number.
-    #[inline]
-    fn short_number(&self, part: Range<usize>) -> Option<i64> {
-        let bytes = self.texts.as_bytes().get(part.start..)?;
-        short_number::read(bytes, part.len()).or_else(|| read_short(self.texts.get(part)?))
+        Ok(())
     }
 }
 
@@ -200,51 +160,19 @@ impl Nulls {
     }
 }
 
+/// Returns the bits described at [`ValueReader::plain_lens`].
+fn plain_lens(usual: &QuickValues, nulls: &Nulls) -> u64 {
+    let Some(StringKind { min_len, max_len, .. }) = usual.plain_text() else { return 0 };
+    let lens = (min_len..=max_len).take_while(|len| *len < LONG).filter(|len| !nulls.may_hold(*len));
+    lens.fold(0, |lens, len| lens | len_bit(len))
+}
+
 /// Lengths from here on share one bit.
 const LONG: usize = 63;
 
 #[inline]
 fn len_bit(len: usize) -> u64 {
     1 << len.min(LONG)
-}
-
-impl Usual {
-    fn of(kind: &FieldKind) -> Self {
-        match kind {
-            FieldKind::String(kind) => Self::Text(*kind),
-            FieldKind::Digits { len } => Self::Digits { len: *len },
-            FieldKind::Int(kind) => match (i64::try_from(kind.min), i64::try_from(kind.max)) {
-                (Ok(least), Ok(most)) => Self::Int { least, most },
-                _ => Self::None,
-            },
-            FieldKind::Time(TimeKind { text: TimeText::Pattern(pattern), zone, input: None, min, max }) => {
-                match (i64::try_from(*min), i64::try_from(*max)) {
-                    (Ok(least), Ok(most)) => {
-                        Self::Time { pattern: pattern.clone(), zone: zone.clone(), least, most }
-                    }
-                    _ => Self::None,
-                }
-            }
-            _ => Self::None,
-        }
-    }
-
-    /// Returns the bits described at [`ValueReader::plain_lens`].
-    fn plain_lens(&self, nulls: &Nulls) -> u64 {
-        let Self::Text(StringKind { min_len, max_len, alphabet: None, .. }) = *self else { return 0 };
-        let lens = (min_len..=max_len).take_while(|len| *len < LONG).filter(|len| !nulls.may_hold(*len));
-        lens.fold(0, |lens, len| lens | len_bit(len))
-    }
-
-    /// Whether the bytes are a value that is stored as text.
-    #[inline]
-    fn is_text(&self, text: &[u8]) -> bool {
-        match self {
-            Self::Text(kind) => kind.holds(text),
-            Self::Digits { len } => text.len() == *len && text.iter().all(u8::is_ascii_digit),
-            Self::Int { .. } | Self::Time { .. } | Self::None => false,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -22,9 +22,8 @@ use room::{ROOM, Room};
 pub(super) use run::QuickRun;
 
 use super::prefixes::Prefixes;
-use crate::design::{
-    BucketPart, Design, Encoding, End, Field, FieldKind, FieldPart, Part, Steps, StringKind,
-};
+use super::quick_values::QuickValues;
+use crate::design::{BucketPart, Design, End, Field, FieldPart, Part};
 use crate::value::{CHUNK, Row};
 
 /// A part of a run, with the literal bytes that follow it; a bucket includes them in its own bytes.
@@ -33,8 +32,6 @@ pub(super) struct QuickPart {
     kind: Kind,
     then: [u8; 8],
     then_len: usize,
-    /// Whether [`write_short`](Self::write_short) writes it.
-    is_short: bool,
 }
 
 /// `repr(u8)` keeps the discriminant in a byte of its own, which is faster to read than a niche in other values.
@@ -60,7 +57,7 @@ impl QuickPart {
             Part::Field(part) => Kind::of_field(part, &design.fields[part.field], &design.layout[index].end),
             Part::Bucket(part) => Kind::of_bucket(part, design),
         };
-        kind.map(|kind| Self { is_short: kind.is_short(design), kind, then: [0; 8], then_len: 0 })
+        kind.map(|kind| Self { kind, then: [0; 8], then_len: 0 })
     }
 
     /// Merges the part that follows into this one if it is one short literal; otherwise returns it.
@@ -105,20 +102,6 @@ impl QuickPart {
         }
         if self.then_len == 0 { Some(()) } else { room.put(self.then, self.then_len) }
     }
-
-    /// Writes a short part as [`write`](Self::write) does, with the few registers that takes; gives up on any other.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "a call would take the room out of its registers")]
-    fn write_short(&self, row: &Row, room: &mut Room<'_>) -> Option<()> {
-        match &self.kind {
-            Kind::Text(field) => {
-                let (chunk, len) = row.text_chunk(*field).filter(|(_, len)| *len <= CHUNK)?;
-                room.put_chunk((chunk, len), (self.then, self.then_len))
-            }
-            Kind::CutBucket(bucket) => bucket.write(row, room),
-            _ => None,
-        }
-    }
 }
 
 impl Kind {
@@ -136,41 +119,22 @@ impl Kind {
         }
     }
 
-    /// Whether it is a bucket of cuts, or a text that has at most [`CHUNK`] bytes by its field's limits.
-    fn is_short(&self, design: &Design) -> bool {
-        match self {
-            Self::CutBucket(_) => true,
-            Self::Text(field) => match &design.fields[*field].kind {
-                FieldKind::String(StringKind { max_len: len, .. }) | FieldKind::Digits { len } => {
-                    *len <= CHUNK
-                }
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
     fn of_field(part: &FieldPart, field: &Field, end: &End) -> Option<Self> {
-        if field.from.is_some() || has_unusual_steps(&part.steps) {
+        let steps = &part.steps;
+        if field.from.is_some() || steps.hash.is_some() || steps.escape || steps.invert {
             return None;
         }
-        match (&field.kind, end) {
-            (FieldKind::Int(_) | FieldKind::Time(_), end) => {
-                QuickNumber::of(part, field, end).map(Self::Number)
-            }
-            _ if part.steps.reverse => None,
-            (FieldKind::String(_) | FieldKind::Digits { .. }, End::Before(terminator)) => {
+        let values = QuickValues::of_part(part, field);
+        if values.decimal().is_some() {
+            return QuickNumber::of(part, &values, end).map(Self::Number);
+        }
+        match end {
+            _ if steps.reverse || !values.is_text_as_it_is() => None,
+            End::Before(terminator) => {
                 let &[byte] = terminator.as_slice() else { return None };
                 Some(Self::TextBefore(part.field, byte))
             }
-            (FieldKind::String(_) | FieldKind::Digits { .. }, _) => Some(Self::Text(part.field)),
-            _ => None,
+            _ => Some(Self::Text(part.field)),
         }
     }
-}
-
-/// Whether there are steps other than those of decimal numbers.
-fn has_unusual_steps(steps: &Steps) -> bool {
-    let is_plain = matches!(steps.encoding, Encoding::Plain | Encoding::Text);
-    !is_plain || steps.floor.is_some() || steps.hash.is_some() || steps.escape || steps.invert
 }

@@ -42,21 +42,12 @@ const PARTS: [&str; 25] = [
     "{ bucket = 6, hash = \"java-xor\", of = [\"left(d,8)\", \"right(s,1)\"], width = 1 }, { text = \"|seven.|\" }",
 ];
 
-/// Parts that are short: see [`QuickRun`].
-const SHORT_PARTS: [&str; 5] = [
-    PARTS[3],
-    PARTS[4],
-    PARTS[17],
-    "{ field = \"c\" }",
-    "{ bucket = 6, hash = \"java-xor\", of = [\"left(c,8)\", \"right(d,1)\"], width = 1 }, { text = \"|seven.\" }",
-];
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn quick_keys_are_those_of_the_general_way(
-        parts in prop_oneof![3 => some_of(&PARTS), 1 => some_of(&SHORT_PARTS)],
+        parts in prop::collection::vec(prop::sample::select(&PARTS[..]), 1..6),
         rows in prop::collection::vec(row(), 20),
         supplied in prop_oneof![0..1000u64, any::<u64>()],
     ) {
@@ -91,19 +82,6 @@ fn literals_go_with_the_bucket_before_them_where_there_is_room() {
     }
 }
 
-#[test]
-fn runs_of_short_parts_alone_are_short() {
-    let is_short = |parts: &[&str]| {
-        let design = design(parts);
-        let runs = ops::runs(&design, &ops::compile(&design));
-        runs.len() == 1 && runs[0].quick.is_short()
-    };
-    assert!(is_short(&SHORT_PARTS));
-    for other in [PARTS[0], PARTS[6], PARTS[16], PARTS[18], PARTS[24]] {
-        assert!(!is_short(&[SHORT_PARTS[0], SHORT_PARTS[4], other]), "{other}");
-    }
-}
-
 fn design(parts: &[&str]) -> Design {
     let parts = parts.join(", ");
     let text = format!(
@@ -121,12 +99,7 @@ fn without_quick_forms(design: Design) -> KeyEncoder {
         runs,
         unmarked: None,
         absences: Vec::new(),
-        quick_values: Vec::new(),
     }))
-}
-
-fn some_of(parts: &[&'static str]) -> impl Strategy<Value = Vec<&'static str>> + use<> {
-    prop::collection::vec(prop::sample::select(parts.to_vec()), 1..6)
 }
 
 /// Rows of all kinds: common ones, and rows with values that are absent, rejected, or of another type than the field's.

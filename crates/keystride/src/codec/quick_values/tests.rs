@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Row;
+use crate::codec::field::FieldOp;
 use crate::codec::read_value::read_field;
 use crate::design::Part;
 
@@ -132,9 +133,9 @@ fn parts_of_keys_are_read_as_their_general_way_reads_them() {
         );
         let design = Design::from_toml(&toml.replace(", }", " }")).unwrap();
         let Part::Field(part) = &design.parts[0] else { panic!("a field is a part") };
-        let values = QuickValues::of_part(part, &design.fields[0]);
+        let op = FieldOp::of(part, &design.fields[0], &design.layout[0].end);
         for key in keys.iter().copied().chain(["9223370674153975807"]) {
-            let Some(value) = values.read(key.as_bytes()) else { continue };
+            let Some(value) = op.read(key.as_bytes()) else { continue };
             let mut row = Row::new(1);
             read_field(&design, 0, part, key.as_bytes(), &mut row).unwrap();
             assert_eq!(row.get(0), Some(value), "{field} {steps} {key:?}");

@@ -162,13 +162,19 @@ impl QuickValues {
     pub(super) fn write(&self, row: &Row, field: usize, out: &mut Vec<u8>) -> bool {
         match &self.form {
             Form::Text(_) => row.append_text(field, out),
-            Form::Number { from, min, max, written } => match row.int(field) {
-                Some(number) if (*min..=*max).contains(&number) => {
-                    written.write(from.map_or(number, |from| from - number), out)
-                }
-                _ => false,
-            },
-            Form::Bytes { .. } | Form::F32 | Form::F64 | Form::Other => false,
+            _ => self.write_number(row, field, out),
+        }
+    }
+
+    /// Kept out of line, as most cells are texts.
+    #[inline(never)]
+    fn write_number(&self, row: &Row, field: usize, out: &mut Vec<u8>) -> bool {
+        let Form::Number { from, min, max, written } = &self.form else { return false };
+        match row.int(field) {
+            Some(number) if (*min..=*max).contains(&number) => {
+                written.write(from.map_or(number, |from| from - number), out)
+            }
+            _ => false,
         }
     }
 

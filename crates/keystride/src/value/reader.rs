@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::read::Reading;
 use super::{Row, Value, ValueError};
-use crate::codec::QuickValues;
+use crate::codec::quick_values::QuickValues;
 use crate::design::{Design, Field, FieldKind, StringKind};
 
 /// Reads the texts of a source as values of a design's fields: the same values as [`Design::read_value`], only faster.

@@ -31,6 +31,8 @@ pub(crate) struct Global {
     pub(crate) timeout: Option<Duration>,
     /// Whether to print nothing but what was asked for.
     pub(crate) quiet: bool,
+    /// Whether figures are printed that few need.
+    pub(crate) verbose: bool,
 }
 
 impl Global {
@@ -50,6 +52,7 @@ impl Global {
             durability: settings.durability.value,
             timeout: settings.timeout.value,
             quiet: args.quiet,
+            verbose: args.verbose > 0,
         })
     }
 

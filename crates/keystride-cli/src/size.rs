@@ -66,6 +66,20 @@ pub(crate) fn count_text(count: u64) -> String {
     }
 }
 
+/// Returns how many rows, as text: `1 row`, `2 rows`.
+pub(crate) fn rows_text(count: u64) -> String {
+    format!("{} {}", exact_text(count), if count == 1 { "row" } else { "rows" })
+}
+
+/// Returns a number with a comma between each three digits: `1,000,000`.
+pub(crate) fn exact_text(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    let with_commas =
+        digits.char_indices().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit]));
+    with_commas.collect()
+}
+
 #[expect(clippy::cast_precision_loss, reason = "for display, to three digits")]
 pub(crate) fn as_float(number: u64) -> f64 {
     number as f64
@@ -74,6 +88,13 @@ pub(crate) fn as_float(number: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_numbers_have_a_comma_between_each_three_digits() {
+        let texts = [0, 999, 1_000, 12_345, 1_000_000].map(exact_text);
+        assert_eq!(texts, ["0", "999", "1,000", "12,345", "1,000,000"]);
+        assert_eq!([1, 2].map(rows_text), ["1 row", "2 rows"]);
+    }
 
     #[test]
     fn sizes_are_read_in_units_of_both_kinds() {

@@ -152,7 +152,7 @@ pub enum StoreError {
     #[error("the store is closed")]
     Closed,
     /// Another process, or this one, already has the store open.
-    #[error("{} is in use: another process has the store open, or this one has it open twice", folder.display())]
+    #[error("{} is in use: another process has the store open", folder.display())]
     Locked {
         /// The store's folder.
         folder: PathBuf,

@@ -18,7 +18,7 @@ evidence! {
             "names take {bytes} bytes of every cell: family \"{family}\" and qualifiers of {qualifiers} on average"
             "名称占每个 cell 的 {bytes}字节：列族 \"{family}\"，列限定符平均 {qualifiers}字节",
         Siz02 => Raw { family: String, cells: usize, key_bytes: usize, repeated: usize }
-            "family \"{family}\" is stored raw: its {cells} cells a row repeat a key of at least {key_bytes} bytes, {repeated} bytes or more too many"
+            "family \"{family}\" is stored raw: the key of at least {key_bytes} bytes is stored in each of {cells} cells a row, {repeated} bytes more than once"
             "列族 \"{family}\" 未编码也未压缩：每行 {cells} 个 cell 都重复至少 {key_bytes} 字节的键，至少多占 {repeated} 字节",
         Siz03 => Varying { families: Listed<String> }
             "keys vary in length, and FAST_DIFF writes the whole key where two neighbours do ({families})"

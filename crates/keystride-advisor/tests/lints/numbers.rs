@@ -323,8 +323,8 @@ fn the_names_of_families_are_measured() {
             ("SIZ01", "names take 9.5 bytes of every cell: family \"fam\" and qualifiers of 6.5 on average"),
             (
                 "SIZ02",
-                "family \"fam\" is stored raw: its 2 cells a row repeat a key of at least 6 bytes, \
-                 6 bytes or more too many",
+                "family \"fam\" is stored raw: the key of at least 6 bytes is stored in each of 2 cells a row, \
+                 6 bytes more than once",
             ),
         ],
     );

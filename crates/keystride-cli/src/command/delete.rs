@@ -8,6 +8,7 @@ use crate::failure::{Code, Failure, ignore_closed_pipe};
 use crate::global::Global;
 use crate::output::{print_number, say};
 use crate::predicate_args::parse_predicate;
+use crate::size::rows_text;
 use crate::table_args::{TableArgs, with_table_to_write};
 
 /// Deletes the rows that match a predicate, and prints how many
@@ -44,7 +45,7 @@ impl Delete {
                 if global.format.is_some() {
                     print_number(global, "would_delete", count)?;
                 }
-                say(global, &format!("rows that would go: {count}; say --yes"));
+                say(global, &format!("Would delete {}; confirm with --yes", rows_text(count)));
                 return Ok(Code::No);
             }
             table.delete_rows(&predicate, &gone).await?;
@@ -54,7 +55,10 @@ impl Delete {
         let gone = gone.into_inner();
         let is_cut_off = matches!(done, Err(Failure::Interrupted | Failure::TimedOut { .. }));
         if self.yes && !self.explain && done.is_err() && (is_cut_off || gone > 0) {
-            say(global, &format!("rows deleted: at least {gone}; the same command deletes the others"));
+            say(
+                global,
+                &format!("deleted at least {}; the same command deletes the others", rows_text(gone)),
+            );
         }
         done
     }

@@ -162,8 +162,8 @@ fn the_report_of_a_load_has_the_figures_of_its_document() {
         ("records", "6"),
         ("rows stored", "3"),
         ("cells", "3"),
-        ("repeats passed over", "1"),
-        ("rejects kept in", "calls.rejects.csv"),
+        ("repeated rows skipped", "1"),
+        ("rejects file", "calls.rejects.csv"),
         ("way", "in batches"),
         ("ended", "complete"),
     ] {
@@ -175,7 +175,7 @@ fn the_report_of_a_load_has_the_figures_of_its_document() {
         assert_eq!(document[name], wanted, "{document}");
     }
     assert_eq!(value(&begun, "bytes"), document["bytes"].as_u64().map(|bytes| format!("{bytes} B")));
-    for name in ["records of earlier runs", "of one key, the later stored", "retries"] {
+    for name in ["records of earlier runs", "replaced by a later row of the same key", "retries"] {
         assert_eq!(value(&begun, name), None);
     }
     let elapsed_ms = document["elapsed_ms"].as_f64().unwrap();
@@ -196,7 +196,7 @@ fn the_report_of_a_load_has_the_figures_of_its_document() {
     assert_eq!(value(&later, "acknowledged").as_deref(), Some("batch by batch, on disk (interval:50ms)"));
     let (dry, _) = figures(&["--dry-run", "--load-id", "two"], 5);
     assert_eq!((value(&dry, "rows to store").as_deref(), value(&dry, "rows stored")), (Some("4"), None));
-    assert_eq!((value(&dry, "acknowledged").as_deref(), value(&dry, "rejects kept in")), (Some("no"), None));
+    assert_eq!((value(&dry, "acknowledged").as_deref(), value(&dry, "rejects file")), (Some("no"), None));
 }
 
 /// A device that is always full.

@@ -10,8 +10,7 @@ use super::{example, stderr, stdout};
 fn a_load_that_is_done_again_stores_the_same_cells_and_says_so() {
     let calls = Calls::new();
     let first = calls.load("calls.csv", THREE);
-    let told =
-        |output: &Output| String::from_utf8_lossy(&output.stderr).contains("this load was begun before");
+    let told = |output: &Output| String::from_utf8_lossy(&output.stderr).contains("this load ran before");
     assert!(!told(&first));
     let before = stdout(&calls.run(&["scan", "calls"]));
     assert_eq!(before.lines().count(), 4, "{before}");
@@ -29,7 +28,7 @@ fn a_resume_without_an_earlier_run_says_so_and_loads() {
     std::fs::write(calls.path().join("calls.csv"), THREE).unwrap();
     let output = calls.run(&["load", "-t", "calls", "calls.csv", "--resume"]);
     assert_eq!((output.status.code(), calls.count()), (Some(0), 3));
-    assert!(stderr(&output).contains("nothing to resume, as no earlier run"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("nothing to resume: no earlier run"), "{}", stderr(&output));
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn a_key_is_guessed_from_what_can_be_a_field() {
         ("a,b\n1,3\n1,2\n", 0, "the key is a guess: 'b' tells the 2 rows looked at apart"),
         ("a,b\n1\n2,3\n", 0, "the key is a guess: 'a' tells the 1 rows looked at apart"),
         ("a,b\n1\n2,3\n", 0, "1 of the first records can't be read; the first: "),
-        ("a,b\n1\n", 1, "1 column, not 2"),
+        ("a,b\n1\n", 2, "1 column, not 2"),
         ("the user,a\n1,\n", 2, "say one with --key"),
         ("the user\n1\n", 0, "the key is a guess: 'the_user'"),
         (",\n1,2\n", 2, "is empty: it needs a line of column names"),

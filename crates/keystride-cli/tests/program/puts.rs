@@ -10,7 +10,7 @@ fn rows_that_are_deleted_are_gone_once_that_is_confirmed() {
     let delete = ["delete", "calls", "--where", "phone = '13800138001'"];
     let output = calls.run(&delete);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("rows that would go: 1;"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("Would delete 1 row;"), "{}", stderr(&output));
     assert_eq!(stdout(&output), "");
     let asked = calls.run(&[&delete[..], &["--format", "json"]].concat());
     assert_eq!((asked.status.code(), json(&asked)["would_delete"].as_u64()), (Some(1), Some(1)));

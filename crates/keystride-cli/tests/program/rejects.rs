@@ -32,7 +32,7 @@ fn a_dry_run_tells_rejects_and_leaves_the_file_of_an_earlier_load_alone() {
         assert_eq!(output.status.code(), Some(5));
         let talk = stderr(&output);
         assert!(talk.contains("calls.csv:5: column \"phone\"") && talk.contains("calls.csv:6:"), "{talk}");
-        assert!(!stdout(&output).contains("rejects kept in"), "{}", stdout(&output));
+        assert!(!stdout(&output).contains("rejects file"), "{}", stdout(&output));
     }
     assert_eq!(std::fs::read(&rejects).unwrap(), before);
     assert!(!calls.path().join("other.csv").exists());
@@ -60,7 +60,7 @@ fn rejects_go_with_the_load_that_rejects_nothing_and_those_of_a_pipe_stay() {
     let rejects = tried.path().join("rows.rejects.csv");
     let one = tried.load("id,a,b\nx,a,b\n", &[]);
     assert_eq!(one.status.code(), Some(5));
-    assert!(rejects.exists() && stdout(&one).contains("rejects kept in\t"), "{}", stdout(&one));
+    assert!(rejects.exists() && stdout(&one).contains("rejects file\t"), "{}", stdout(&one));
     std::fs::write(&rejects, "mine\n").unwrap();
     assert_eq!(tried.load("id,a,b\n1,a,b\n", &[]).status.code(), Some(0));
     assert!(rejects.exists(), "what is no file of rejects is left alone");
@@ -108,7 +108,7 @@ fn a_load_whose_rejects_can_t_be_kept_says_what_it_stored() {
         assert!(talk.contains(part), "{talk}");
     }
     assert!(stdout(&output).contains("rows stored\t1\n"), "{}", stdout(&output));
-    assert!(!stdout(&output).contains("rejects kept in"), "{}", stdout(&output));
+    assert!(!stdout(&output).contains("rejects file"), "{}", stdout(&output));
 }
 
 #[test]

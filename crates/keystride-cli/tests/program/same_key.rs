@@ -73,14 +73,16 @@ fn a_race_against_other_writers_is_told_in_words() {
     };
     let told = load("hbase://nowhere", &[]);
     assert!(
-        told.contains("rows of one key\tthe later is rejected, as the design says; a race against"),
+        told.contains(
+            "rows of the same key\tthe later row is rejected, as the design says; other writers may"
+        ),
         "{told}"
     );
     let told = load("embedded:nowhere", &[]);
-    assert!(told.contains("rows of one key\tthe later is rejected, as the design says\n"), "{told}");
+    assert!(told.contains("rows of the same key\tthe later row is rejected, as the design says\n"), "{told}");
     let told = load("embedded:nowhere", &["--no-duplicate-check"]);
-    assert!(told.contains("rows of one key\tnot looked for"), "{told}");
-    assert!(!told.contains("repeats passed over") && !told.contains("the later stored"), "{told}");
+    assert!(told.contains("rows of the same key\tnot checked"), "{told}");
+    assert!(!told.contains("repeated rows skipped") && !told.contains("replaced by"), "{told}");
 }
 
 #[test]
@@ -92,9 +94,12 @@ fn rows_that_are_replaced_are_counted_in_words_too() {
     let document: Value = serde_json::from_str(&load("json")).unwrap();
     assert!(document["replaced"].as_u64() > Some(100), "{document}");
     let told = load("tsv");
-    assert!(told.contains(&format!("of one key, the later stored\t{}\n", document["replaced"])), "{told}");
     assert!(
-        told.contains("rows of one key\tthe later is stored over the earlier, as the design says\n"),
+        told.contains(&format!("replaced by a later row of the same key\t{}\n", document["replaced"])),
+        "{told}"
+    );
+    assert!(
+        told.contains("rows of the same key\tthe later row replaces the earlier one, as the design says\n"),
         "{told}"
     );
 }

@@ -40,7 +40,7 @@ impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let explain = self.explain;
         match explain.reach {
-            Reach::Nothing => return writeln!(f, "EMPTY SCAN: no row can be wanted"),
+            Reach::Nothing => return writeln!(f, "EMPTY SCAN: no row can match"),
             Reach::Everything => write!(f, "FULL SCAN")?,
             Reach::Ranges => write!(f, "RANGE SCAN x{}", explain.ranges.len())?,
         }
@@ -123,7 +123,7 @@ impl<'a> Shown<'a> {
 
     pub(super) fn order(&self) -> String {
         match self.explain.order {
-            ExplainedOrder::AsTheyCome => "as they come".to_owned(),
+            ExplainedOrder::AsTheyCome => "in no particular order".to_owned(),
             ExplainedOrder::AsStored { order } => format!("as stored, {}", order_text(order)),
             ExplainedOrder::Merged { ways, by, order } => {
                 format!("{ways}-way merge by {}, {}", self.merged_by(by), order_text(order))
@@ -148,9 +148,9 @@ impl fmt::Display for ExplainedBuckets {
 fn reason_text(reason: BucketReason) -> &'static str {
     match reason {
         BucketReason::Computed => "computed",
-        BucketReason::Enumerated => "enumerated: what they are computed from has few values",
-        BucketReason::NotGiven => "what they are computed from is not given",
-        BucketReason::NotComputed => "they are no function of the row",
+        BucketReason::Enumerated => "the fields they are computed from have few values",
+        BucketReason::NotGiven => "the fields they are computed from are not given",
+        BucketReason::NotComputed => "they are not computed from the row",
     }
 }
 

@@ -40,7 +40,7 @@ async fn two_planes_are_merged_and_a_destination_is_left_to_the_store() {
     let newest = Query { order: RowOrder::Newest, limit: Some(20), ..Query::default() };
     assert_eq!(
         explained(Some("tailnum in ('N14228', 'N24211') and dest = 'IAH' and delay > 5"), newest).await,
-        "RANGE SCAN x2, 2 of 4 buckets (enumerated: what they are computed from has few values), 2 of 4 regions\n  \
+        "RANGE SCAN x2, 2 of 4 buckets (the fields they are computed from have few values), 2 of 4 regions\n  \
          prefix bucket 1, tailnum=N24211, \"!\"\n  \
          prefix bucket 2, tailnum=N14228, \"!\"\n\
          store filters: dest = 'IAH'\n\
@@ -61,7 +61,7 @@ async fn everything_in_key_order_is_a_merge_of_all_buckets() {
 #[tokio::test]
 async fn what_can_not_be_is_not_read() {
     let text = explained(Some("time > 5 and time < 4"), Query::default()).await;
-    assert_eq!(text, "EMPTY SCAN: no row can be wanted\n");
+    assert_eq!(text, "EMPTY SCAN: no row can match\n");
 }
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn a_beginning_is_told_as_a_range() {
     let text = explained(Some("tailnum like 'N1%' and time >= 1362718800"), Query::default()).await;
     assert!(
         text.starts_with(
-            "RANGE SCAN x4, 4 of 4 buckets (what they are computed from is not given), 4 of 4 regions\n  \
+            "RANGE SCAN x4, 4 of 4 buckets (the fields they are computed from are not given), 4 of 4 regions\n  \
              from bucket 0, tailnum=N1, \"!\" to before bucket 0, tailnum=N2, \"!\"\n"
         ),
         "{text}"

@@ -2,6 +2,7 @@
 
 mod options;
 mod outputs;
+mod reasons;
 mod summary;
 mod watch;
 
@@ -131,7 +132,7 @@ impl Load {
             job = job.with_rejects(rejects);
         }
         let watch = Watch::new(global, &title, job.handle());
-        self.finish(global, job, reader, watch).await
+        self.finish(global, &table.name().to_string(), job, reader, watch).await
     }
 
     /// Reads and counts rows, and stores nothing.
@@ -149,13 +150,15 @@ impl Load {
         let reader = InputReader::open(Arc::new(codec.design().clone()), sources, self.input_options())?;
         let job = LoadJob::trial(&codec, points, writers, options).abort_if_hot(self.args.abort_if_hot);
         let watch = Watch::new(global, &title, job.handle()).telling_rejects();
-        run(self.finish(global, job, reader, watch))
+        let table = codec.design().table().name.clone();
+        run(self.finish(global, &table, job, reader, watch))
     }
 
     /// Does the load, and tells how it ended.
     async fn finish(
         &self,
         global: &Global,
+        table: &str,
         job: LoadJob,
         reader: InputReader,
         mut watch: Watch,
@@ -173,7 +176,7 @@ impl Load {
                 "only an empty table is filled sorted, by a load from its beginning: this one was loaded in batches",
             );
         }
-        ignore_closed_pipe(print_report(global, self.args.report.as_deref(), &loaded))?;
+        ignore_closed_pipe(print_report(global, table, self.args.report.as_deref(), &loaded))?;
         if let Some(hot) = loaded.hot.filter(|_| report.ending == Ending::Stopped) {
             return Err(Failure::TooHot { hot, is_stored: !self.args.dry_run });
         }

@@ -1,31 +1,71 @@
 //! The report of a load.
 
+use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
 use keystride::design::OnSameKey;
 use keystride_app::durability::{acknowledged_text, level_text};
 use keystride_app::load::{LoadDocument, Loaded, ending_text, way_text};
 use keystride_store::Writers;
-use keystride_table::load::{BatchLatency, LoadReport, SaidBy, SameKeyRule, WriteMethod};
+use keystride_table::load::{BatchLatency, Ending, LoadReport, SaidBy, SameKeyRule, WriteMethod};
 use serde_json::Value;
 
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::global::Global;
-use crate::output::{Rows, document_of, print_document};
-use crate::size::{as_float, bytes_text};
+use crate::output::{Rows, document_of, print, print_document};
+use crate::size::{as_float, bytes_text, exact_text, rows_text};
 
-/// Prints the report to stdout, as JSON or as names and values, and writes it to the file asked for.
-pub(super) fn print_report(global: &Global, path: Option<&Path>, loaded: &Loaded) -> Result<(), Failure> {
+/// Prints the report to stdout, and writes it to the file asked for: as JSON, as names and values, or on a terminal as one
+/// sentence.
+pub(super) fn print_report(
+    global: &Global,
+    table: &str,
+    path: Option<&Path>,
+    loaded: &Loaded,
+) -> Result<(), Failure> {
     let Loaded { report, rejects, .. } = loaded;
     let document = document_of(&LoadDocument::new(report, durability(global), rejects.as_ref()));
-    let printed =
-        if global.is_json() { print_document(global, &document) } else { print_rows(global, loaded) };
+    let printed = match global.format {
+        Some(Format::Json | Format::Ndjson) => print_document(global, &document),
+        None if !global.verbose && io::stdout().is_terminal() => print(&sentence(table, loaded)),
+        _ => print_rows(global, loaded),
+    };
     // The file is written even if nobody reads what is printed.
     let written = path.map_or(Ok(()), |path| {
         std::fs::write(path, format!("{document:#}\n"))
             .map_err(|cause| Failure::Write { path: path.to_owned(), cause })
     });
     written.and(printed)
+}
+
+/// Returns what happened, and what needs attention.
+fn sentence(table: &str, loaded: &Loaded) -> String {
+    let Loaded { report, rejects, .. } = loaded;
+    let counts = &report.counts;
+    let done = match (report.way, report.ending) {
+        (WriteMethod::Nowhere, _) => "Would load",
+        (_, Ending::Complete) => "Loaded",
+        (_, Ending::Rejected | Ending::Stopped) => "Stopped after loading",
+    };
+    let rows = if counts.rows == counts.records {
+        rows_text(counts.rows)
+    } else {
+        format!("{} of {}", exact_text(counts.rows), rows_text(counts.records))
+    };
+    let mut text = format!("{done} {rows} into {table} in {:.1} s", as_float(report.elapsed_ms) / 1_000.0);
+    if let rejected @ 1.. = counts.rejected_count() {
+        text.push_str(&format!("; {} rejected", exact_text(rejected)));
+        text.extend(rejects.as_ref().map(|path| format!(", see {}", path.display())));
+    }
+    if counts.replaced > 0 {
+        let replaced = rows_text(counts.replaced);
+        text.push_str(&format!("; {replaced} of this load replaced by later ones of the same key"));
+    }
+    if counts.repeats > 0 {
+        text.push_str(&format!("; {} skipped, as they repeat others", rows_text(counts.repeats)));
+    }
+    text
 }
 
 fn print_rows(global: &Global, loaded: &Loaded) -> Result<(), Failure> {
@@ -42,18 +82,18 @@ fn print_rows(global: &Global, loaded: &Loaded) -> Result<(), Failure> {
     push(stored, counts.rows.into())?;
     push("cells", counts.cells.into())?;
     push("bytes", bytes_text(counts.bytes).into())?;
-    push("rows of one key", same_key_text(report.same_key).into())?;
+    push("rows of the same key", same_key_text(report.same_key).into())?;
     if counts.repeats > 0 {
-        push("repeats passed over", counts.repeats.into())?;
+        push("repeated rows skipped", counts.repeats.into())?;
     }
     if counts.replaced > 0 {
-        push("of one key, the later stored", counts.replaced.into())?;
+        push("replaced by a later row of the same key", counts.replaced.into())?;
     }
     for (kind, count) in &counts.rejected {
         push(&format!("rejected: {kind}"), (*count).into())?;
     }
     if let Some(path) = rejects {
-        push("rejects kept in", path.display().to_string().into())?;
+        push("rejects file", path.display().to_string().into())?;
     }
     push("seconds", format!("{:.1}", as_float(report.elapsed_ms) / 1_000.0).into())?;
     push("records a second", format!("{:.0}", per_second(report)).into())?;
@@ -83,18 +123,17 @@ fn latency_text(latency: &BatchLatency) -> String {
 
 /// Returns what two rows with the same key meant, and where that was set.
 fn same_key_text(rule: Option<SameKeyRule>) -> String {
-    let Some(rule) = rule else { return "not looked for: the later lies over the earlier".to_owned() };
+    let Some(rule) = rule else { return "not checked: the later row hides the earlier one".to_owned() };
     let meant = match rule.rule {
-        OnSameKey::Error => "the later is rejected",
-        OnSameKey::Replace => "the later is stored over the earlier",
+        OnSameKey::Error => "the later row is rejected",
+        OnSameKey::Replace => "the later row replaces the earlier one",
     };
     let said_by = match (rule.said_by, rule.writers) {
         (SaidBy::Design, _) => "as the design says",
         (SaidBy::Store, Writers::Alone) => "the default of folders",
         (SaidBy::Store, Writers::Others) => "the default of clusters",
     };
-    let race =
-        if rule.is_race() { "; a race against other writers, whose rows may be written over" } else { "" };
+    let race = if rule.is_race() { "; other writers may write the same rows at the same time" } else { "" };
     format!("{meant}, {said_by}{race}")
 }
 

@@ -8,18 +8,20 @@ use keystride_table::load::{
     Counts, Earlier, LoadError, LoadId, LoadObserver, Phase, Proceed, Progress, Rejected, stored_check_cost,
 };
 
+use super::reasons::Reasons;
 use crate::failure::Failure;
 use crate::global::Global;
 use crate::output::{Part, ProgressLine, say};
 use crate::size::{as_float, count_text};
 
-/// Shows the progress of a load, and the first rejected rows if no file keeps them.
+/// Shows the progress of a load, and why rows were rejected: the first of a dry run, or the commonest reasons.
 pub(super) struct Watch {
     global: Global,
     line: ProgressLine,
     handle: LoadHandle,
     /// The first rejected rows, of a dry run.
     rejects: Option<Vec<String>>,
+    reasons: Reasons,
 }
 
 /// The number of rejected rows that are printed if they are not kept in a file.
@@ -27,7 +29,8 @@ const TOLD: usize = 10;
 
 impl Watch {
     pub(super) fn new(global: &Global, title: &str, handle: LoadHandle) -> Self {
-        Self { global: global.clone(), line: ProgressLine::new(global, "load", title), handle, rejects: None }
+        let line = ProgressLine::new(global, "load", title);
+        Self { global: global.clone(), line, handle, rejects: None, reasons: Reasons::default() }
     }
 
     /// Prints the first rejected rows at the end.
@@ -38,7 +41,10 @@ impl Watch {
     /// Ends the progress line, and says what the load has left to say.
     pub(super) fn finish(self, set_aside: Option<&[PathBuf; 2]>) {
         self.line.finish();
-        self.rejects.iter().flatten().for_each(|line| say(&self.global, line));
+        let lines = self.rejects.unwrap_or_else(|| self.reasons.lines());
+        for line in &lines {
+            say(&self.global, line);
+        }
         if let Some([path, aside]) = set_aside.map(|paths| paths.each_ref().map(|path| path.display())) {
             say(&self.global, &format!("{path}: the file that was there before is now {aside}"));
         }
@@ -94,8 +100,10 @@ impl LoadObserver for Watch {
     }
 
     fn rejected(&mut self, rejected: &Rejected) -> io::Result<()> {
-        if let Some(lines) = self.rejects.as_mut().filter(|lines| lines.len() < TOLD) {
-            lines.push(format!("rejected {rejected}"));
+        match &mut self.rejects {
+            Some(lines) if lines.len() < TOLD => lines.push(format!("rejected {rejected}")),
+            Some(_) => {}
+            None => self.reasons.count(rejected),
         }
         Ok(())
     }
@@ -131,22 +139,23 @@ pub(super) fn broken(failed: FailedLoad, id: Option<LoadId>) -> Failure {
 fn earlier_text(earlier: &Earlier) -> String {
     match earlier {
         Earlier::Repeated { cell_time: Some(field), .. } => format!(
-            "this load was begun before: its cells are written once more, with the times of \"{field}\"; what a delete hid \
-             since then stays hidden, whatever the --load-id: a delete hides all cells up to its own time (to go on where \
-             the load ended give --resume)"
+            "this load ran before: its cells are written again, with the times of \"{field}\". Rows deleted since then stay \
+             hidden, whatever the --load-id: a delete hides all cells up to its own time. To continue where the load \
+             ended, give --resume"
         ),
         Earlier::Repeated { stamp_ms, cell_time: None } => format!(
-            "this load was begun before: its cells are written once more, with their timestamp {stamp_ms}; rows deleted \
-             since then stay hidden (to have them back give it another --load-id, to go on where it ended --resume)"
+            "this load ran before: its cells are written again, with their timestamp {stamp_ms}. Rows deleted since then \
+             stay hidden; to get them back, give another --load-id. To continue where the load ended, give --resume"
         ),
-        Earlier::Nothing => "there is nothing to resume, as no earlier run of this load is known: it begins with the \
-                             first record (a file that was changed makes another load, unless --load-id names it)"
-            .to_owned(),
-        Earlier::Broken(Counts { records: 1, .. }) => "going on after the first record".to_owned(),
-        Earlier::Broken(Counts { records, .. }) => format!("going on after the first {records} records"),
+        Earlier::Nothing => {
+            "nothing to resume: no earlier run of this load is known, so it begins with the first \
+                             record (a file that was changed makes another load, unless --load-id names it)"
+                .to_owned()
+        }
+        Earlier::Broken(Counts { records: 1, .. }) => "continuing after the first record".to_owned(),
+        Earlier::Broken(Counts { records, .. }) => format!("continuing after the first {records} records"),
         Earlier::Complete(Counts { records, .. }) => format!(
-            "there is nothing to resume, as this load was complete: what comes after its {records} records is stored, \
-             and nothing again"
+            "nothing to resume: this load was complete. Only what comes after its {records} records is stored"
         ),
     }
 }

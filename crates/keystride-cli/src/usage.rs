@@ -24,6 +24,8 @@ pub(crate) enum Usage {
     ColumnTwice { name: String },
     #[error("field \"{field}\" is not part of the key; `keystride query --where` finds rows by it")]
     NotForKey { field: String },
+    #[error("the key also needs {missing}; `keystride query {table} --where` finds rows by a part of it")]
+    KeyNeeds { table: String, missing: String },
     #[error("column \"{column}\" marks rows that have no other cell; name another one")]
     RowMark { column: String },
     #[error("field \"{field}\" is given twice")]
@@ -54,6 +56,10 @@ pub(crate) enum Usage {
     FolderAlone { command: &'static str },
     #[error("--hbase and --backend both name a store; name one")]
     TwoBackends,
+    #[error("there is no table; `keystride table create -d FILE` makes one")]
+    NoTables,
+    #[error("name a table with --table: {names}")]
+    ManyTables { names: String },
     #[error("{what} needs {needs}")]
     Needs { what: &'static str, needs: &'static str },
     #[error("bucket {bucket} is not below the design's {count}")]

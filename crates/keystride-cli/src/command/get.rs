@@ -1,5 +1,7 @@
+use keystride::design::Field;
 use keystride::{Design, Row};
 use keystride_store::Selection;
+use keystride_table::Table;
 
 use super::values::{field_columns, row_values, rows_of};
 use crate::cell_args::read_columns;
@@ -8,7 +10,7 @@ use crate::format::Format;
 use crate::global::Global;
 use crate::key_text::KeyArg;
 use crate::open_store::{Missing, with_store};
-use crate::output::CellRows;
+use crate::output::{CellRows, say};
 use crate::row_args::{fields_named, read_row};
 use crate::table_args::{NamedTable, TableArgs, with_table};
 use crate::usage::Usage;
@@ -52,6 +54,9 @@ impl Get {
             named.check(global, &store).await?;
             let found = store.get(&named.name, &[key.as_bytes()], &selection).await?;
             let is_there = rows.push(&found, u64::MAX)? > 0;
+            if !is_there {
+                say(global, "no row has this key");
+            }
             if is_there || global.format == Some(Format::Json) {
                 rows.print()?;
             }
@@ -64,9 +69,13 @@ impl Get {
             let times = global.times();
             let key = read_row(&times.reading(table.design()), &self.fields)?;
             check_is_for_key(table.design(), &key)?;
+            check_is_whole(&table, &key)?;
             let columns =
                 self.columns.as_deref().map(|names| fields_named(table.design(), names)).transpose()?;
             let found = table.get(&key).await?;
+            if found.is_empty() {
+                say(global, "no row has this key");
+            }
             // A document says that there is no such row; other formats print nothing.
             if found.is_empty() && global.format != Some(Format::Json) {
                 return Ok(Code::No);
@@ -80,6 +89,20 @@ impl Get {
             Ok(if found.is_empty() { Code::No } else { Code::Done })
         })
     }
+}
+
+/// Refuses a row that lacks fields of the key: those without a default.
+fn check_is_whole(table: &Table, row: &Row) -> Result<(), Usage> {
+    let design = table.design();
+    let needed = design.fields_for_key();
+    let is_missing =
+        |index: usize, field: &Field| needed[index] && field.default.is_none() && row.get(index).is_none();
+    let missing = design.source_fields().filter(|(index, field)| is_missing(*index, field));
+    let missing: Vec<&str> = missing.map(|(_, field)| field.name.as_str()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Usage::KeyNeeds { table: table.name().to_string(), missing: missing.join(", ") })
 }
 
 /// Refuses fields that the key does not depend on: they would not be compared with those of the row.

@@ -29,6 +29,22 @@ fn a_load_stores_the_good_rows_and_keeps_the_others_with_their_lines() {
 }
 
 #[test]
+fn a_load_that_names_no_table_is_of_the_only_one() {
+    let calls = Calls::new();
+    let csv = written(calls.path(), "calls.csv", THREE);
+    for args in [&["load", &csv][..], &["load", &csv, "--dry-run"]] {
+        let output = calls.run(args);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    assert_eq!(calls.count(), 3);
+    let other = std::fs::read_to_string(&calls.design).unwrap().replace("\"calls\"", "\"other\"");
+    calls.run(&["table", "create", "-d", &written(calls.path(), "other.toml", &other)]);
+    let output = calls.run(&["load", &csv]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("name a table with --table: calls, other"), "{}", stderr(&output));
+}
+
+#[test]
 fn what_is_no_input_at_all_ends_with_2_and_stores_nothing() {
     let calls = Calls::new();
     for (name, text, wanted) in [

@@ -190,12 +190,12 @@ fn a_key_is_guessed_from_what_can_be_a_field() {
     for (rows, code, wanted) in [
         ("a,b\n1,\n1,2\n", 0, "the key is a guess, and some of the 2 rows looked at have the same 'a'"),
         ("a,b\n1,3\n1,2\n", 0, "the key is a guess: 'b' tells the 2 rows looked at apart"),
-        ("a,b\n1\n2,3\n", 0, "the key is a guess: 'a' tells the 1 rows looked at apart"),
+        ("a,b\n1\n2,3\n", 0, "the key is a guess: 'a' tells the one row looked at apart"),
         ("a,b\n1\n2,3\n", 0, "1 of the first records can't be read; the first: "),
         ("a,b\n1\n", 2, "1 column, not 2"),
-        ("the user,a\n1,\n", 2, "say one with --key"),
+        ("the user,a\n1,\n", 0, "'the_user' tells the one row looked at apart"),
         ("the user\n1\n", 0, "the key is a guess: 'the_user'"),
-        (",\n1,2\n", 2, "is empty: it needs a line of column names"),
+        (",\n1,2\n", 2, "the column \"\" is there twice"),
     ] {
         let output = keystride(&["design", "new", "--from", &written(folder.path(), "n.csv", rows)]);
         assert_eq!(output.status.code(), Some(code), "{rows}: {}", stderr(&output));

@@ -184,7 +184,7 @@ fn check_column(field: &Field, before: &[Field], complaints: &mut Complaints) {
         format!("fields \"{}\" and \"{}\" have one column, \"{}\"", other.name, field.name, field.column());
     complaints.add(
         &field.span,
-        "fields",
+        &join("fields", &field.name),
         Problem::Rule { what, help: "give each field a column of its own" },
     );
 }

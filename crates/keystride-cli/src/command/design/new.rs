@@ -160,12 +160,15 @@ fn guess_text(sample: &Sample, guess: &SampleKey<'_>) -> String {
         .iter()
         .map(|(column, desc)| if *desc { format!("{} desc", column.name) } else { column.name.clone() });
     let key = words.collect::<Vec<_>>().join(", ");
-    let rows = count_text(sample.row_count as u64);
+    let rows = match sample.row_count {
+        1 => "one row".to_owned(),
+        count => format!("{} rows", count_text(count as u64)),
+    };
     if sample.is_told_apart_by(guess) {
-        format!("the key is a guess: '{key}' tells the {rows} rows looked at apart; --key names another")
+        format!("the key is a guess: '{key}' tells the {rows} looked at apart; --key names another")
     } else {
         format!(
-            "the key is a guess, and some of the {rows} rows looked at have the same '{key}'; name one with --key"
+            "the key is a guess, and some of the {rows} looked at have the same '{key}'; name one with --key"
         )
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use keystride::{Design, KeyCodec, SplitPoints};
 use keystride_app::load::{FailedLoad, LoadJob, embedded_options};
-use keystride_store::{StoreAddress, TableName, Writers};
+use keystride_store::{Store, StoreAddress, TableName, Writers};
 use keystride_table::Table;
 use keystride_table::input::{self, InputOptions, InputReader, RejectsWriter, Source, SourceSpec};
 use keystride_table::load::{Ending, LoadError, LoadId, LoadOptions, WriteMethod};
@@ -21,9 +21,9 @@ use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure, ignore_closed_pipe};
 use crate::global::Global;
 use crate::input_args::InputArgs;
-use crate::open_store::{Missing, run, with_store_of};
+use crate::open_store::{Missing, run, with_store, with_store_of};
 use crate::output::say;
-use crate::table_args::{NamedTable, with_table};
+use crate::table_args::NamedTable;
 use crate::usage::Usage;
 use options::LoadArgs;
 use summary::print_report;
@@ -38,8 +38,8 @@ pub(crate) struct Load {
     /// Files, globs such as 'logs/*.csv.gz', or "-" for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<OsString>,
-    /// The table [default: the design's]
-    #[arg(short, long, value_name = "NAME", required_unless_present = "design")]
+    /// The table [default: the design's, or the only one that there is]
+    #[arg(short, long, value_name = "NAME")]
     table: Option<String>,
     /// The design file of a table with which none is stored; else it must be the table's own
     #[arg(short, long, value_name = "FILE")]
@@ -79,9 +79,10 @@ impl Load {
             };
             return self.replay(global, target, sources, id);
         }
-        let named = NamedTable { name: self.table_name(design.as_ref())?, design };
+        let name = self.table_name(design.as_ref())?;
         let store_options = embedded_options(self.args.memory(), global.durability);
         let loaded = with_store_of(global, Missing::Fail, store_options, async |store| {
+            let named = NamedTable { name: or_only(name, &*store).await?, design };
             self.load(global, &named.open_to_write(global, store).await?, sources, id.clone()).await
         });
         if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = loaded {
@@ -99,15 +100,18 @@ impl Load {
         loaded
     }
 
-    fn table_name(&self, file: Option<&DesignFile>) -> Result<TableName, Failure> {
+    /// Returns the table that is named, or else the design's.
+    fn table_name(&self, file: Option<&DesignFile>) -> Result<Option<TableName>, Failure> {
         let name = self.table.as_deref().or(file.map(|file| file.design().table().name.as_str()));
-        Ok(TableName::new(name.ok_or(Usage::Needs { what: "load", needs: "--table or --design" })?)?)
+        Ok(name.map(TableName::new).transpose()?)
     }
 
     /// Returns the table as it is stored.
     fn stored_target(&self, global: &Global) -> Result<Target, Failure> {
-        let named = NamedTable { name: self.table_name(None)?, design: None };
-        with_table(global, &named, async |table| {
+        let name = self.table_name(None)?;
+        with_store(global, Missing::Fail, async |store| {
+            let named = NamedTable { name: or_only(name, &*store).await?, design: None };
+            let table = named.open(global, store).await?;
             let points = table.store().split_points(table.name()).await?;
             Ok(Target { codec: table.codec().clone(), points, writers: table.store().writers() })
         })
@@ -224,6 +228,22 @@ impl Load {
     fn rejects(&self, sources: &[Source]) -> Result<Option<RejectsWriter>, Failure> {
         let read = sources.iter().filter_map(Source::path).chain(self.design.as_deref());
         outputs::rejects(&self.args, sources, &read.collect::<Vec<_>>())
+    }
+}
+
+/// Returns the name given, or that of the only table that there is.
+async fn or_only(name: Option<TableName>, store: &dyn Store) -> Result<TableName, Failure> {
+    if let Some(name) = name {
+        return Ok(name);
+    }
+    let mut tables = store.list().await?;
+    match (tables.pop(), tables.as_slice()) {
+        (Some(only), []) => Ok(only),
+        (None, _) => Err(Usage::NoTables.into()),
+        (Some(last), others) => {
+            let names: Vec<String> = others.iter().chain([&last]).map(TableName::to_string).collect();
+            Err(Usage::ManyTables { names: names.join(", ") }.into())
+        }
     }
 }
 

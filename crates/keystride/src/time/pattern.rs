@@ -33,6 +33,8 @@ pub struct Pattern {
     text: Box<str>,
     pieces: Box<[Piece]>,
     resolution: Grain,
+    /// Whether it has `yy`.
+    needs_century: bool,
     /// The years that are declared for one with `yy`.
     years: Option<Years>,
 }
@@ -53,7 +55,8 @@ impl Pattern {
     /// formatters do not write alike.
     pub fn parse(pattern: &str) -> Result<Self, TimeError> {
         let (pieces, resolution) = compile(pattern)?;
-        Ok(Self { text: pattern.into(), pieces: pieces.into(), resolution, years: None })
+        let needs_century = pieces.contains(&Piece::YearOfCentury);
+        Ok(Self { text: pattern.into(), pieces: pieces.into(), resolution, needs_century, years: None })
     }
 
     /// Declares the years that `yy` stands for: those that clocks of `zone` show from one epoch millisecond to another. A
@@ -87,7 +90,7 @@ impl Pattern {
 
     /// Whether it has `yy`, whose century has to be declared.
     pub fn needs_century(&self) -> bool {
-        self.pieces.contains(&Piece::YearOfCentury)
+        self.needs_century
     }
 
     /// Returns the length in bytes of every text that it writes; `None` when it varies, as between `Z` and `+08:00`.

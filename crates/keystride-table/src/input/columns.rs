@@ -63,18 +63,17 @@ impl ColumnMap {
     ) -> Result<Self, InputError> {
         let for_key = design.fields_for_key();
         let is_required = |field: usize| required == RequiredFields::All || for_key[field];
+        let fields = fields_of_columns(design, &names);
         // A file or a design may have many thousand columns.
-        let known: HashSet<Cow<'_, str>> = names.iter().map(|name| nfc(name)).collect();
-        let missing: Vec<&Field> = design
-            .source_fields()
-            .filter(|(index, field)| is_required(*index) && !is_in(field, &known))
-            .map(|(_, field)| field)
-            .collect();
+        let found: HashSet<usize> =
+            names.iter().filter_map(|name| fields.get(&*nfc(name)).copied()).collect();
+        let is_missing = |(index, _): &(usize, &Field)| is_required(*index) && !found.contains(index);
+        let missing: Vec<&Field> =
+            design.source_fields().filter(is_missing).map(|(_, field)| field).collect();
         if !missing.is_empty() {
             let missing = MissingColumn::all(&missing, &names);
             return Err(InputError::MissingColumns { name: source.to_owned(), missing, header: names });
         }
-        let fields = fields_of_columns(design, &known);
         let (mut map, mut before) = (Self::default(), HashSet::new());
         for (index, name) in names.iter().enumerate() {
             let target = map.target(index, name, fields.get(&*nfc(name)).copied(), design, encoding);
@@ -131,14 +130,10 @@ impl ColumnMap {
     }
 }
 
-/// Whether a header has the field, by the name that the source has for it or by its own: rows that keystride prints have
-/// the latter.
-fn is_in(field: &Field, header: &HashSet<Cow<'_, str>>) -> bool {
-    header.contains(field.column()) || header.contains(field.name.as_str())
-}
-
-/// Returns the fields by the columns that a header has for them; derived ones too, whose columns are dropped.
-fn fields_of_columns<'d>(design: &'d Design, header: &HashSet<Cow<'_, str>>) -> HashMap<&'d str, usize> {
+/// Returns the fields by the columns that a header has for them: by the names that the source has for them, or else by
+/// their own, as rows that keystride prints have these. Derived fields are among them; their columns are dropped.
+fn fields_of_columns<'d>(design: &'d Design, header: &[String]) -> HashMap<&'d str, usize> {
+    let header: HashSet<Cow<'_, str>> = header.iter().map(|name| nfc(name)).collect();
     let fields = || design.fields().iter().enumerate();
     let by_name = fields().filter(|(_, field)| !header.contains(field.column()));
     let by_name = by_name.map(|(index, field)| (field.name.as_str(), index));

@@ -39,11 +39,10 @@ impl PreparedQuery {
         &self,
         collected: C,
     ) -> impl Stream<Item = Result<C::Batch, C::Error>> + use<C> {
-        let run = Execution { prepared: self.clone(), collected, source: Source::NotOpen };
-        stream::try_unfold(
-            run,
-            |mut run| async move { Ok(run.next_batch().await?.map(|batch| (batch, run))) },
-        )
+        let execution = Execution { prepared: self.clone(), collected, source: Source::NotOpen };
+        stream::try_unfold(execution, |mut execution| async move {
+            Ok(execution.next_batch().await?.map(|batch| (batch, execution)))
+        })
     }
 }
 

@@ -33,8 +33,6 @@ pub struct Pattern {
     text: Box<str>,
     pieces: Box<[Piece]>,
     resolution: Grain,
-    /// Whether it has `yy`.
-    needs_century: bool,
     /// The years that are declared for one with `yy`.
     years: Option<Years>,
 }
@@ -55,8 +53,7 @@ impl Pattern {
     /// formatters do not write alike.
     pub fn parse(pattern: &str) -> Result<Self, TimeError> {
         let (pieces, resolution) = compile(pattern)?;
-        let needs_century = pieces.contains(&Piece::YearOfCentury);
-        Ok(Self { text: pattern.into(), pieces: pieces.into(), resolution, needs_century, years: None })
+        Ok(Self { text: pattern.into(), pieces: pieces.into(), resolution, years: None })
     }
 
     /// Declares the years that `yy` stands for: those that clocks of `zone` show from one epoch millisecond to another. A
@@ -90,7 +87,7 @@ impl Pattern {
 
     /// Whether it has `yy`, whose century has to be declared.
     pub fn needs_century(&self) -> bool {
-        self.needs_century
+        self.pieces.contains(&Piece::YearOfCentury)
     }
 
     /// Returns the length in bytes of every text that it writes; `None` when it varies, as between `Z` and `+08:00`.

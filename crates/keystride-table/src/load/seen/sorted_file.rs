@@ -50,14 +50,14 @@ struct SortedFile {
     spacing: usize,
 }
 
-/// Reads a file from its start.
+/// Reads a sorted file from its start.
 struct Cursor {
     entries: BufReader<ReadOnce>,
     left: usize,
     head: Option<Entry>,
 }
 
-/// Writes a file.
+/// Writes a sorted file.
 struct SortedFileWriter {
     entries: BufWriter<File>,
     len: usize,

@@ -63,7 +63,7 @@ impl Sorter {
         Self { filling, writing, block_bytes, folder, files, runs_written: 0 }
     }
 
-    /// Returns how many files were written to files or are being written.
+    /// Returns how many sorted files were written or are being written.
     pub(super) fn runs_written(&self) -> u64 {
         self.runs_written
     }

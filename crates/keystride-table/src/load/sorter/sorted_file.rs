@@ -14,7 +14,7 @@ pub(super) struct SortedFile {
     level: u32,
 }
 
-/// Writes a file.
+/// Writes a sorted file.
 pub(super) struct SortedFileWriter {
     rows: BufWriter<File>,
     row_count: u64,

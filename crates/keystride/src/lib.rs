@@ -5,6 +5,7 @@
 
 pub mod codec;
 pub mod design;
+mod digit_word;
 mod domain;
 pub mod escape;
 pub mod hash;

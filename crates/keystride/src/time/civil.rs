@@ -39,6 +39,20 @@ impl LocalTime {
         Ok(Self(numbers.map(|number| number as u16)))
     }
 
+    /// Returns the reading of these numbers, from the year down; `None` if any is out of range.
+    #[inline]
+    pub(super) fn of_numbers(numbers: [u16; 7]) -> Option<Self> {
+        let local = Self(numbers);
+        let are_in_limits = Grain::ALL.into_iter().zip(numbers).all(|(grain, number)| grain.has(number));
+        (are_in_limits && local.check_day(0).is_ok()).then_some(local)
+    }
+
+    /// Returns all numbers, from the year down.
+    #[inline]
+    pub(super) fn numbers(&self) -> [u16; 7] {
+        self.0
+    }
+
     /// Returns whole seconds since 1970-01-01T00:00:00 on the same clock.
     #[inline]
     pub(super) fn to_seconds(self) -> i64 {

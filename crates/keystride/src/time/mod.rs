@@ -6,6 +6,7 @@
 
 mod civil;
 mod clock_changes;
+mod compact_text;
 mod cursor;
 mod error;
 mod grain;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::civil::LocalTime;
+use super::compact_text::CompactText;
 use super::cursor::Cursor;
 use super::pattern_letters::compile;
 use super::piece::Piece;
@@ -32,6 +33,8 @@ use super::{Grain, TimeError, Zone};
 pub struct Pattern {
     text: Box<str>,
     pieces: Box<[Piece]>,
+    /// How its texts are read and written at once, if they are digits in the usual order.
+    compact: Option<CompactText>,
     resolution: Grain,
     /// The years that are declared for one with `yy`.
     years: Option<Years>,
@@ -53,7 +56,8 @@ impl Pattern {
     /// formatters do not write alike.
     pub fn parse(pattern: &str) -> Result<Self, TimeError> {
         let (pieces, resolution) = compile(pattern)?;
-        Ok(Self { text: pattern.into(), pieces: pieces.into(), resolution, years: None })
+        let compact = CompactText::of(&pieces);
+        Ok(Self { text: pattern.into(), pieces: pieces.into(), compact, resolution, years: None })
     }
 
     /// Declares the years that `yy` stands for: those that clocks of `zone` show from one epoch millisecond to another. A
@@ -140,6 +144,10 @@ impl Pattern {
     /// nothing is appended then.
     pub fn format(&self, epoch_ms: i64, zone: &Zone, out: &mut Vec<u8>) -> Result<(), TimeError> {
         let (local, offset) = local_of(epoch_ms, zone)?;
+        if let Some(compact) = self.compact {
+            compact.write(&local, out);
+            return Ok(());
+        }
         if self.needs_century() {
             self.years.ok_or(TimeError::NoCentury)?.check(local.number(Grain::Year))?;
         }
@@ -160,7 +168,10 @@ impl Pattern {
     /// [`TimeError`] with the place for a text that does not match this pattern exactly, or is not a day or time of the
     /// Gregorian calendar; [`TimeError::InGap`] when the zone's clocks skip all that it names.
     pub fn read(&self, text: &[u8], zone: &Zone) -> Result<i64, TimeError> {
-        let (local, offset) = self.read_pieces(text)?;
+        let (local, offset) = match self.compact.and_then(|compact| compact.read(text)) {
+            Some(local) => (local, None),
+            None => self.read_pieces(text)?,
+        };
         self.instant_of(local, offset, zone)
     }
 
@@ -179,6 +190,11 @@ impl Pattern {
             Some(offset) => Ok(epoch_ms(local.to_seconds() - offset, local)),
             None => self.instant_of(local, None, zone),
         }
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_compact(&self) -> bool {
+        self.compact.is_some()
     }
 
     /// Reads a text piece by piece, which finds out what is wrong with it. Returns the local time and its offset.

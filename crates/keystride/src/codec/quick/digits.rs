@@ -1,7 +1,6 @@
 //! Writes eight decimal digits at a time, as the bytes of one word.
 
-/// `0` in every byte.
-const ZEROS: u64 = u64::from_be_bytes([b'0'; 8]);
+use crate::digit_word::{self, ZEROS};
 
 /// 10^8, the first number with more than eight digits.
 pub(super) const EIGHT_DIGITS: u64 = 100_000_000;
@@ -33,16 +32,15 @@ pub(super) fn shortest(value: u64) -> ([u8; 8], usize) {
 /// Returns the digits of a number below 10^8 as values from 0 to 9, the first in the highest byte.
 ///
 /// The number is split into two halves of four digits, each of these into two of two digits, and those into single
-/// digits; each step handles all its parts at once. A division by 100 or 10 is a multiplication and a shift, which is
-/// exact for numbers of four or two digits. The quotient goes to the upper half and the remainder stays in the lower: one
+/// digits; each step handles all its parts at once. A division by 100 is a multiplication and a shift, which is exact
+/// for numbers of four digits. The quotient goes to the upper half and the remainder stays in the lower: one
 /// multiplication adds the former and subtracts the latter.
 #[inline]
 fn digits(value: u64) -> u64 {
     let fours = value + (value / 10_000) * ((1 << 32) - 10_000);
     let hundreds = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
     let twos = fours + hundreds * ((1 << 16) - 100);
-    let tens = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
-    twos + tens * ((1 << 8) - 10)
+    digit_word::of_pairs(twos)
 }
 
 const fn pairs() -> [[u8; 2]; 100] {

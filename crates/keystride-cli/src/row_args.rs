@@ -1,6 +1,6 @@
 //! Reads fields and rows from the command line.
 
-use keystride::design::{BytesInput, FieldKind};
+use keystride::design::{BytesInput, FieldKind, Part};
 use keystride::value::ValueError;
 use keystride::{Design, Row, Value};
 
@@ -29,8 +29,8 @@ pub(crate) fn fields_named(design: &Design, names: &[String]) -> Result<Vec<usiz
     Ok(fields)
 }
 
-/// Returns the time field to use: the one named, or else the only one that is read from the source; `None` if there is
-/// none.
+/// Returns the time field to use: the one named, or else the only one that is read from the source, or of several the
+/// only one in the key; `None` if there is none.
 pub(crate) fn time_named(design: &Design, name: Option<&str>) -> Result<Option<usize>, Usage> {
     if let Some(name) = name {
         let field = field_named(design, name)?;
@@ -39,7 +39,17 @@ pub(crate) fn time_named(design: &Design, name: Option<&str>) -> Result<Option<u
     }
     let times = design.source_fields().filter(|(_, field)| field.time().is_some());
     let times: Vec<usize> = times.map(|(index, _)| index).collect();
+    let is_in_key = |time: &usize| {
+        design
+            .parts()
+            .iter()
+            .any(|part| matches!(part, Part::Field(part) if design.source_of(part.field) == *time))
+    };
     if let [_, _, ..] = times.as_slice() {
+        let in_key: Vec<usize> = times.iter().copied().filter(is_in_key).collect();
+        if let [time] = in_key[..] {
+            return Ok(Some(time));
+        }
         let names: Vec<&str> = times.iter().map(|&time| design.fields()[time].name.as_str()).collect();
         return Err(Usage::ManyTimes { times: names.join(", ") });
     }

@@ -38,7 +38,7 @@ pub(crate) struct Extract {
     /// Which rows, such as "phone = '13800138000'"
     #[arg(long = "where", value_name = "PREDICATE")]
     predicate: Option<String>,
-    /// The time field that days refer to, if the table has several
+    /// The time field that days refer to [default: the only one, or the only one in the key]
     #[arg(long, value_name = "FIELD")]
     on: Option<String>,
     /// A folder for each day

@@ -25,7 +25,7 @@ pub(crate) struct QueryRows {
     predicate: Option<String>,
     #[command(flatten)]
     order: OrderArgs,
-    /// The time field of --newest and --oldest, if the table has several
+    /// The time field of --newest and --oldest [default: the only one, or the only one in the key]
     #[arg(long, value_name = "FIELD")]
     on: Option<String>,
     /// Print at most this many rows

@@ -92,10 +92,10 @@ fn the_newest_rows_of_a_table_without_a_time_are_wrong_use() {
 }
 
 #[test]
-fn the_newest_of_two_times_are_by_the_one_that_is_named() {
+fn the_newest_of_two_times_are_by_the_one_that_is_named_or_in_the_key() {
     let folder = tempfile::tempdir().unwrap();
-    let design = CALLS.replace("ts = {", "answered = { type = \"time\", unit = \"s\" }\nts = {");
-    let design = written(folder.path(), "d.toml", &design);
+    let text = CALLS.replace("ts = {", "answered = { type = \"time\", unit = \"s\" }\nts = {");
+    let design = written(folder.path(), "d.toml", &text);
     let backend = format!("embedded:{}/data", folder.path().display());
     let run = |args: &[&str]| keystride(&[&["--backend", &backend], args].concat());
     assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
@@ -104,15 +104,19 @@ fn the_newest_of_two_times_are_by_the_one_that_is_named() {
         assert_eq!(run(&["put", "calls", "phone=13800138000", &ts, &answered]).status.code(), Some(0));
     }
     let newest = ["query", "calls", "--newest", "1", "--columns", "ts", "--format", "csv", "--no-header"];
-    let unsaid = run(&newest);
-    assert_eq!(unsaid.status.code(), Some(2));
-    assert!(stderr(&unsaid).contains("several times (answered, ts)"), "{}", stderr(&unsaid));
+    assert_eq!(stdout(&run(&newest)).trim(), "1586131200001");
     for (on, wanted) in [("ts", "1586131200001"), ("answered", "1586131200000")] {
         assert_eq!(stdout(&run(&[&newest[..], &["--on", on]].concat())).trim(), wanted, "{on}");
     }
     for args in [&["query", "calls", "--on", "ts"][..], &[&newest[..], &["--on", "phone"]].concat()] {
         assert_eq!(run(args).status.code(), Some(2), "{args:?}");
     }
+    let both = text.replace("{ field = \"ts\" }", "{ field = \"ts\" }, { field = \"answered\" }");
+    let both = written(folder.path(), "both.toml", &both);
+    assert_eq!(run(&["table", "create", "-d", &both, "-t", "both"]).status.code(), Some(0));
+    let unsaid = run(&["query", "both", "--newest", "1"]);
+    assert_eq!(unsaid.status.code(), Some(2));
+    assert!(stderr(&unsaid).contains("several times (answered, ts)"), "{}", stderr(&unsaid));
 }
 
 #[test]

@@ -8,6 +8,8 @@ use keystride::escape::{to_escaped, to_shown};
 use keystride::{Design, KeyCodec, KeyRange};
 use serde::Serialize;
 
+use super::RangeShape;
+
 /// The beginning of a key, described part by part: `bucket 03, user=ann, "!", ts=8637…`.
 #[derive(Debug, Clone)]
 pub struct KeyBound {
@@ -59,14 +61,45 @@ impl BoundsDocument {
     }
 }
 
-/// Returns where a range ends: with the key that its stop comes directly after, if it is that of a key.
-pub(super) fn end_text(codec: &KeyCodec, stop: &[u8], style: &TimeStyle) -> String {
-    let mut stop = Described::new(codec, stop);
-    let is_successor = stop.beyond == [0];
-    if is_successor {
-        stop.beyond = &[];
+/// The texts of a range's bounds.
+pub(super) struct BoundTexts<'a> {
+    pub(super) codec: &'a KeyCodec,
+    pub(super) style: &'a TimeStyle,
+    /// Whether the leading bucket is left out, as the same is said of several.
+    pub(super) without_bucket: bool,
+}
+
+impl BoundTexts<'_> {
+    /// Returns the text of a range with its bounds.
+    pub(super) fn range(&self, range: &KeyRange) -> String {
+        let start = self.text(&Described::new(self.codec, range.start()));
+        match RangeShape::of(range) {
+            RangeShape::Key => format!("key {start}"),
+            RangeShape::Prefix if start.is_empty() => "all of it".to_owned(),
+            RangeShape::Prefix => format!("prefix {start}"),
+            RangeShape::Between => {
+                let start = if start.is_empty() { "the start" } else { &start };
+                format!(
+                    "from {start} {}",
+                    range.stop().map_or("to the end".to_owned(), |stop| self.end(stop))
+                )
+            }
+        }
     }
-    format!("{}{}", if is_successor { "to " } else { "to before " }, stop.to_text(style))
+
+    /// Returns where a range ends: with the key that its stop comes directly after, if it is that of a key.
+    fn end(&self, stop: &[u8]) -> String {
+        let mut stop = Described::new(self.codec, stop);
+        let is_successor = stop.beyond == [0];
+        if is_successor {
+            stop.beyond = &[];
+        }
+        format!("{}{}", if is_successor { "to " } else { "to before " }, self.text(&stop))
+    }
+
+    fn text(&self, bound: &Described<'_>) -> String {
+        bound.texts(self.style).skip(usize::from(self.without_bucket)).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// The bytes of a bound, and what they are.
@@ -87,7 +120,12 @@ impl<'a> Described<'a> {
     }
 
     fn to_text(&self, style: &TimeStyle) -> String {
-        let parts = self.parts.parts.iter().map(|part| {
+        self.texts(style).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the text of each part.
+    fn texts(&self, style: &TimeStyle) -> impl Iterator<Item = String> {
+        let parts = self.parts.parts.iter().map(move |part| {
             let (bytes, name) = (&self.key[part.span.clone()], part.kind.name(self.design));
             match (part.kind, part.value_text(self.design, style)) {
                 (PartKind::Field(_), Some(value)) => format!("{name}={value}"),
@@ -99,6 +137,6 @@ impl<'a> Described<'a> {
         let begun = self.parts.begun.iter();
         let begun = begun.map(|(kind, bytes)| format!("{}:{}…", kind.name(self.design), to_shown(bytes)));
         let beyond = Some(to_escaped(self.beyond)).filter(|beyond| !beyond.is_empty());
-        parts.chain(begun).chain(beyond).collect::<Vec<_>>().join(", ")
+        parts.chain(begun).chain(beyond)
     }
 }

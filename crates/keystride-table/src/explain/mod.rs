@@ -171,7 +171,7 @@ impl PreparedQuery {
     fn reach(&self) -> Reach {
         match self.plan.ranges.as_slice() {
             [] => Reach::Nothing,
-            [all] if all.range == KeyRange::all() => Reach::Everything,
+            _ if self.plan.reads_everything(self.table.codec()) => Reach::Everything,
             _ => Reach::Ranges,
         }
     }

@@ -1,14 +1,15 @@
 //! Explanations as readable text.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 
-use keystride::design::TimeStyle;
+use keystride::design::{Part, TimeStyle};
 use keystride::plan::{BucketReason, PlannedRange};
 use keystride::{Design, Predicate};
 
-use super::bound::end_text;
-use super::{Explain, ExplainedBuckets, ExplainedOrder, KeyBound, MergedBy, RangeShape, Reach};
+use super::bound::BoundTexts;
+use super::{Explain, ExplainedBuckets, ExplainedOrder, MergedBy, Reach};
 use crate::scan::RowOrder;
 
 /// If there are more ranges, only the first and the last few are shown.
@@ -80,33 +81,54 @@ impl<'a> Shown<'a> {
         if self.explain.reach == Reach::Everything {
             return Ok(());
         }
-        let ranges = &self.explain.ranges;
-        let count = ranges.len();
+        let lines = self.lines();
+        let count = lines.len();
         let hidden =
             if count > SHOWN_RANGES { SHOWN_RANGES - SHOWN_LAST..count - SHOWN_LAST } else { count..count };
-        for (index, planned) in ranges.iter().enumerate() {
+        for (index, line) in lines.iter().enumerate() {
             if index == hidden.start && !hidden.is_empty() {
                 writeln!(f, "  … {} more", hidden.len())?;
             }
             if !hidden.contains(&index) {
-                writeln!(f, "  {}", self.range(planned))?;
+                writeln!(f, "  {line}")?;
             }
         }
         Ok(())
     }
 
-    pub(super) fn range(&self, PlannedRange { range, .. }: &PlannedRange) -> String {
-        let codec = &self.explain.codec;
-        let start = KeyBound::new(codec, range.start()).to_text(self.style);
-        match RangeShape::of(range) {
-            RangeShape::Key => format!("key {start}"),
-            RangeShape::Prefix => format!("prefix {start}"),
-            RangeShape::Between => {
-                let start = if range.start().is_empty() { "the start" } else { &start };
-                let end = range.stop().map(|stop| end_text(codec, stop, self.style));
-                format!("from {start} {}", end.as_deref().unwrap_or("to the end"))
+    /// Returns a line for each range; one line for those that differ in nothing but their bucket.
+    fn lines(&self) -> Vec<String> {
+        let ranges = &self.explain.ranges;
+        let inner: Vec<String> = ranges.iter().map(|planned| self.range_in_bucket(planned)).collect();
+        let mut times: HashMap<&str, usize> = HashMap::new();
+        inner.iter().for_each(|text| *times.entry(text).or_default() += 1);
+        let mut lines = Vec::new();
+        for (planned, text) in ranges.iter().zip(&inner) {
+            match times.get(text.as_str()) {
+                Some(1) => lines.push(self.range(planned)),
+                // The line is written at the first of them.
+                Some(&buckets) => {
+                    lines.push(format!("in each of {buckets} buckets: {text}"));
+                    times.remove(text.as_str());
+                }
+                None => {}
             }
         }
+        lines
+    }
+
+    /// Returns the text of a range without its bucket, if it lies within one, and else the whole text.
+    fn range_in_bucket(&self, planned: &PlannedRange) -> String {
+        let begins_with_bucket = matches!(self.explain.codec.design().parts(), [Part::Bucket(_), ..]);
+        self.texts(begins_with_bucket && planned.bucket.is_some()).range(&planned.range)
+    }
+
+    pub(super) fn range(&self, planned: &PlannedRange) -> String {
+        self.texts(false).range(&planned.range)
+    }
+
+    fn texts(&self, without_bucket: bool) -> BoundTexts<'_> {
+        BoundTexts { codec: &self.explain.codec, style: self.style, without_bucket }
     }
 
     /// Returns what merged rows are compared by.

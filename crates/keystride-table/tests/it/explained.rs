@@ -70,7 +70,7 @@ async fn a_beginning_is_told_as_a_range() {
     assert!(
         text.starts_with(
             "RANGE SCAN x4, 4 of 4 buckets (the fields they are computed from are not given), 4 of 4 regions\n  \
-             from bucket 0, tailnum=N1, \"!\" to before bucket 0, tailnum=N2, \"!\"\n"
+             in each of 4 buckets: from tailnum=N1, \"!\" to before tailnum=N2, \"!\"\n"
         ),
         "{text}"
     );

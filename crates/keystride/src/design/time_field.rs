@@ -208,7 +208,13 @@ impl TimeKind {
         {
             return Ok(nanos.div_euclid(unit.nanos()));
         }
-        let iso8601 = InputFormat::Iso8601.read(text.as_bytes(), &self.zone);
+        let iso8601 =
+            InputFormat::Iso8601.read(text.as_bytes(), &self.zone).map_err(|error| match &self.text {
+                TimeText::Pattern(pattern) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    TimeError::OtherDigits { pattern: pattern.to_string() }
+                }
+                _ => error,
+            });
         let nanos = match &self.input {
             Some(input @ InputFormat::Pattern(_)) => {
                 iso8601.or_else(|error| match input.read(text.as_bytes(), &self.zone) {

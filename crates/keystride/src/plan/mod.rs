@@ -10,6 +10,7 @@ mod bucket_ranges;
 mod checked;
 mod conjunction;
 mod error;
+mod everything;
 mod item_choices;
 mod key_default;
 mod like;

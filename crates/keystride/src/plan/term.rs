@@ -7,6 +7,7 @@ use super::set::{Interval, Literal, ValueSet};
 use crate::codec::apply_function;
 use crate::design::{
     Design, Expr, Field, FieldKind, FieldPart, Function, TimeKind, ceil_number, floor_number, next_period,
+    partition,
 };
 use crate::time::Period;
 
@@ -77,6 +78,11 @@ pub(super) fn argument_set(function: &Function, set: &ValueSet, field: &Field) -
     let intervals = set.intervals.iter();
     let arguments: Vec<Interval> = match (function, field.time()) {
         (Function::Floor(period), Some(time)) => intervals.map(|i| unfloored(i, *period, time)).collect(),
+        (Function::Left(_), Some(time)) if time.text_keeps_order() => set
+            .points()?
+            .into_iter()
+            .map(|point| times_that_begin(function, point, field))
+            .collect::<Option<_>>()?,
         // Of a text that is too short, the function is missing.
         (Function::Left(count), None) if is_text(field) && (!set.null || is_as_long(field, *count)) => {
             let points = set.points()?.into_iter().filter(|point| is_of_units(point, *count));
@@ -100,6 +106,17 @@ fn is_as_long(field: &Field, count: usize) -> bool {
 fn is_of_units(literal: &Literal, count: usize) -> bool {
     let Literal::Bytes(bytes) = literal else { return true };
     std::str::from_utf8(bytes).is_ok_and(|text| text.encode_utf16().count() == count)
+}
+
+/// Returns the times whose text begins with these characters; texts sort as the times do.
+fn times_that_begin(left: &Function, beginning: &Literal, field: &Field) -> Option<Interval> {
+    let time = field.time()?;
+    let begins = |number| result_of(left, &Literal::Int(time.value_up_to(number)), field);
+    // Both ends have texts, and so has all that lies between.
+    begins(time.min).and_then(|_| begins(time.max))?;
+    let first = partition(time.min, time.max, |number| begins(number).is_some_and(|text| text < *beginning));
+    let after = partition(first, time.max, |number| begins(number).is_some_and(|text| text == *beginning));
+    Some(Interval { low: Bound::Included(Literal::Int(first)), high: Bound::Excluded(Literal::Int(after)) })
 }
 
 fn prefix_interval(prefix: &Literal) -> Option<Interval> {

@@ -89,6 +89,12 @@ pub enum TimeError {
         /// The pattern that the text is in.
         pattern: &'static str,
     },
+    /// Digits that are no time of the field's pattern.
+    #[error("expected {pattern}, or a day or time such as 2020-04-06 or 2020-04-06T12:34:56")]
+    OtherDigits {
+        /// The field's pattern.
+        pattern: String,
+    },
     /// A time with a fraction of the unit that times are counted in.
     #[error("it lies between two whole numbers of {unit}, which the field counts in")]
     TooFine {

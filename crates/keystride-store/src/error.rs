@@ -8,6 +8,7 @@ use keystride_hbase::Error as ClusterError;
 
 #[cfg(feature = "embedded")]
 use crate::EngineFault;
+use crate::holder::Holder;
 use crate::{FamilyName, MutationError, TableName};
 
 /// An error of a store.
@@ -142,6 +143,12 @@ pub enum StoreError {
         /// The table.
         table: TableName,
     },
+    /// A family was added to a table during a bulk load.
+    #[error("table {table} was altered during the load: load again")]
+    Altered {
+        /// The table.
+        table: TableName,
+    },
     /// A row does not fit into an answer in addition to its earlier rows.
     #[error("row {} does not fit: an answer takes just under 4 GiB", escape::to_escaped(row))]
     AnswerTooLarge {
@@ -152,10 +159,16 @@ pub enum StoreError {
     #[error("the store is closed")]
     Closed,
     /// Another process, or this one, already has the store open.
-    #[error("{} is in use: another process has the store open", folder.display())]
+    #[error(
+        "{} is in use: {} has the store open",
+        folder.display(),
+        holder.as_ref().map_or("another process".to_owned(), ToString::to_string)
+    )]
     Locked {
         /// The store's folder.
         folder: PathBuf,
+        /// Who has it open, if that is known.
+        holder: Option<Holder>,
     },
     /// The store's folder may only be read.
     #[error("{} may only be read: its files can't be written", folder.display())]

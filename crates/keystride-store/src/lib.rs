@@ -68,6 +68,7 @@ mod filter;
 mod flat;
 #[cfg(feature = "hbase")]
 mod hbase;
+mod holder;
 mod intake;
 mod memory;
 mod mutation_error;
@@ -100,6 +101,7 @@ pub use filter::{Filter, Missing};
 pub use flat::{Row, RowValues};
 #[cfg(feature = "hbase")]
 pub use hbase::HBaseStore;
+pub use holder::Holder;
 pub use keystride_hbase::{
     AfterTruncate, BlockEncoding, Bloom, CellKind, Compare, Compression, FamilyName, KeepDeletedCells,
     LATEST, MAX_FAMILY_LEN, NameError, TableName, UnknownWord,

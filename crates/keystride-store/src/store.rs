@@ -22,12 +22,13 @@ pub trait Store: TableReader {
     /// [`StoreError::FamilyAttribute`] for an invalid description.
     async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError>;
 
-    /// Sets one of a table's attributes, and leaves everything else as it is.
+    /// Changes the table of this name: adds the families that it does not have, replaces the settings of those it has, and
+    /// sets the attributes. Families and attributes that `change` does not name stay as they are, and so do all rows.
     ///
     /// # Errors
     ///
-    /// [`StoreError::UnknownTable`].
-    async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError>;
+    /// [`StoreError::UnknownTable`]; [`StoreError::FamilyAttribute`] for an invalid family.
+    async fn alter(&self, change: &TableDescription) -> Result<(), StoreError>;
 
     /// Splits the region that contains `at` in two, the second of which starts at `at`. Both get new names, and their
     /// counters start at zero.

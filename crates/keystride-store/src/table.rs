@@ -107,6 +107,19 @@ impl TableDescription {
             .ok_or_else(|| StoreError::UnknownFamily { table: self.name.clone(), family: name.to_string() })
     }
 
+    /// Returns the description after a change, as [`Store::alter`](crate::Store::alter) makes it.
+    pub(crate) fn altered(&self, change: &Self) -> Result<Self, StoreError> {
+        let mut altered = self.clone();
+        for family in &change.families {
+            match altered.families.iter_mut().find(|own| own.name == family.name) {
+                Some(own) => *own = family.clone(),
+                None => altered.families.push(family.clone()),
+            }
+        }
+        altered.attributes.extend(change.attributes.clone());
+        altered.checked()
+    }
+
     /// Sorts the families and checks that a store can hold such a table.
     pub(crate) fn checked(mut self) -> Result<Self, StoreError> {
         self.families.sort_by(|a, b| a.name.cmp(&b.name));

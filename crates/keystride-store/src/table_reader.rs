@@ -1,13 +1,14 @@
 //! The trait of all that tables can be read from.
 
 use std::fmt;
+use std::future::poll_fn;
 use std::pin::Pin;
 
 use async_trait::async_trait;
 use futures_core::Stream;
-use keystride::SplitPoints;
+use keystride::{KeyRange, SplitPoints};
 
-use crate::{Region, RowBatch, Scan, Selection, StoreError, TableDescription, TableName};
+use crate::{Detail, Region, RowBatch, Scan, Selection, StoreError, TableDescription, TableName};
 
 /// The rows of a scan in batches, none of them empty. Nothing is read before the stream is first polled, and
 /// afterwards at most one batch is read ahead. Dropping the stream ends the scan.
@@ -85,6 +86,22 @@ pub trait TableReader: fmt::Debug + Send + Sync {
     ///
     /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`], [`StoreError::RangesOverlap`].
     async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError>;
+
+    /// Counts the rows of ranges that have a visible cell. Ranges ascend and do not overlap.
+    ///
+    /// # Errors
+    ///
+    /// As [`scan`](Self::scan).
+    async fn count(&self, table: &TableName, ranges: Vec<KeyRange>) -> Result<u64, StoreError> {
+        let mut scan = Scan::of_ranges(ranges);
+        scan.selection.detail = Detail::FirstKey;
+        let mut batches = self.scan(table, scan).await?;
+        let mut rows = 0;
+        while let Some(batch) = poll_fn(|context| batches.as_mut().poll_next(context)).await {
+            rows += batch?.len() as u64;
+        }
+        Ok(rows)
+    }
 
     /// Returns how many rows of all tables have been read since this was opened, counted as
     /// [`RegionCounts::rows_read`](crate::RegionCounts::rows_read).

@@ -47,6 +47,7 @@
 //! and [`RowReader`] for the encoding of rows. With the feature `arrow`, the module of that name gives the rows of a
 //! query as record batches; the feature `parquet` adds sources and extracts that are Parquet files.
 
+mod alter;
 #[cfg(feature = "arrow")]
 pub mod arrow;
 pub mod cells;
@@ -64,6 +65,7 @@ pub mod scan;
 pub mod source;
 mod table;
 
+pub use alter::AlteredWord;
 pub use cells::{RowReader, RowWriter};
 pub use description::TableDocument;
 pub use explain::Explain;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use keystride::design::{DesignError, Family as DesignFamily, InvalidTableName};
+use keystride::design::{Conflict, DesignError, Family as DesignFamily, InvalidTableName};
 use keystride::{Design, KeyCodec, Planner, SplitPoints};
 use keystride_store::{
     Family, FamilyName, NameError, Region, Store, StoreError, TableDescription, TableName,
@@ -91,6 +91,17 @@ pub enum TableError {
         table: TableName,
         /// The differences, one line per setting.
         differences: Vec<String>,
+    },
+    /// The new design would give stored rows another meaning.
+    #[error(
+        "table {table} can't be altered so:\n       {}",
+        conflicts.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n       ")
+    )]
+    Conflicts {
+        /// The table.
+        table: TableName,
+        /// What differs, and why stored rows do not allow it.
+        conflicts: Vec<Conflict>,
     },
     /// The table is not as the design says.
     #[error(
@@ -207,7 +218,8 @@ impl Table {
         let regions = self.store().regions(self.name()).await?;
         let points = Region::split_points(&regions).map_err(StoreError::from)?;
         let design = self.design().to_toml(Some(&points));
-        Ok(self.store().set_attribute(self.name(), DESIGN_ATTRIBUTE, &design).await?)
+        let change = TableDescription::new(self.name().clone(), []).with_attribute(DESIGN_ATTRIBUTE, design);
+        Ok(self.store().alter(&change).await?)
     }
 
     /// Opens a table with a given design, without asking for the stored one.
@@ -219,7 +231,12 @@ impl Table {
         Self::bind(store, name.clone(), design, Kept::NotTold)
     }
 
-    fn bind(store: Arc<dyn Store>, name: TableName, design: Design, kept: Kept) -> Result<Self, TableError> {
+    pub(crate) fn bind(
+        store: Arc<dyn Store>,
+        name: TableName,
+        design: Design,
+        kept: Kept,
+    ) -> Result<Self, TableError> {
         check_mark(&design)?;
         let families = design.table().families.iter().map(|family| FamilyName::new(&family.name));
         let families = families.collect::<Result<_, _>>()?;
@@ -312,7 +329,7 @@ fn check_mark(design: &Design) -> Result<(), TableError> {
 }
 
 /// Converts a design's family to a store's family by way of HBase's attributes.
-fn store_family(family: &DesignFamily) -> Result<Family, TableError> {
+pub(crate) fn store_family(family: &DesignFamily) -> Result<Family, TableError> {
     let seconds = family.ttl_s.map(|seconds| seconds.to_string());
     let (versions, block_bytes) = (family.versions.to_string(), family.block_bytes.to_string());
     let (in_memory, ttl) = (family.in_memory.to_string(), seconds.iter().map(|text| ("TTL", text.as_str())));

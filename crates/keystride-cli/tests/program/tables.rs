@@ -62,7 +62,7 @@ fn a_table_says_by_which_design_it_was_made() {
     assert_eq!(stdout(&run(&["table", "list", "--no-header"])), "calls\t16\none\t2\n");
     assert_eq!(stderr(&run(&["table", "truncate", "calls", "--yes"])), "calls is empty\n");
     assert_eq!(stdout(&run(&["table", "list", "--no-header"])), "calls\t1\none\t2\n");
-    assert_eq!(stderr(&run(&["table", "split", "calls", "--hex", "3038"])), "calls is cut at 08\n");
+    assert_eq!(stderr(&run(&["table", "split", "calls", "--hex", "3038"])), "calls is split at 08\n");
     assert_eq!(stderr(&run(&["table", "drop", "one", "--yes"])), "one is gone\n");
     assert_eq!(stdout(&run(&["table", "list", "--no-header"])), "calls\t2\n");
 }
@@ -91,4 +91,47 @@ fn looking_for_tables_makes_no_store() {
     let output = keystride(&["--backend", &format!("embedded:{file}"), "table", "list"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(!stderr(&output).contains("there is no store"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_design_grows_and_its_rows_stay() {
+    let calls = Calls::new();
+    calls.load("calls.csv", THREE);
+    let design = std::fs::read_to_string(&calls.design).unwrap();
+    let more = "phone,seconds,ts,花费\n13800138000,1,1586131300000,0.35\n";
+    let refused = calls.load("more.csv", more);
+    assert!(stderr(&refused).contains("keystride table alter"), "{}", stderr(&refused));
+
+    let grown = design
+        .replace("[\"f\"]", "[\"f\", \"bill\"]")
+        .replace("[key]", "\"花费\" = { type = \"f64\" }\n[key]")
+        + "[columns]\n\"花费\" = { family = \"bill\" }\n";
+    let grown = written(calls.path(), "grown.toml", &grown);
+    let altered = calls.run(&["table", "alter", "-d", &grown, "--format", "json"]);
+    let words = json(&altered);
+    let words: Vec<&str> =
+        words["rows"].as_array().unwrap().iter().map(|row| row["word"].as_str().unwrap()).collect();
+    assert_eq!(words, ["columns.花费.family", "fields.花费", "table.families"]);
+    assert_eq!(json(&calls.load("more.csv", more))["rows"], 1);
+    let asked =
+        ["query", "calls", "--where", "花费 = 0.35 or phone = '13800138001'", "--columns", "phone,花费"];
+    let rows = stdout(&calls.run(&[&asked[..], &["--ordered", "--no-header", "--format", "csv"]].concat()));
+    assert_eq!(rows, "13800138000,0.35\n13800138001,\n");
+
+    // What stored keys do not allow changes nothing.
+    let other = written(calls.path(), "other.toml", &design.replace("bucket = 16", "bucket = 8"));
+    let refused = calls.run(&["table", "alter", "-t", "calls", "-d", &other]);
+    assert_eq!((refused.status.code(), stderr(&refused).contains("key.parts[0].bucket")), (Some(1), true));
+    assert_eq!(calls.run(&["table", "check", "calls", "-d", &grown]).status.code(), Some(0));
+}
+
+#[test]
+fn a_split_that_leaves_a_region_without_keys_is_refused() {
+    let calls = Calls::new();
+    let split = |args: &[&str]| calls.run(&[&["table", "split", "calls"], args].concat());
+    let refused = split(&["00"]);
+    assert_eq!((refused.status.code(), stderr(&refused).contains("would stay empty")), (Some(2), true));
+    assert_eq!(split(&["x"]).status.code(), Some(2));
+    assert_eq!(split(&["0013800138000"]).status.code(), Some(0));
+    assert_eq!(split(&["x", "--force"]).status.code(), Some(0));
 }

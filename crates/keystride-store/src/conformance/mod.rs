@@ -137,6 +137,7 @@ macro_rules! for_each_check {
             tables:
                 a_table_is_made_described_listed_and_dropped
                 an_attribute_is_set
+                families_are_added_and_changed
                 a_table_can_not_be_made_twice
                 a_table_that_can_not_be_is_refused
                 an_unknown_table_is_refused

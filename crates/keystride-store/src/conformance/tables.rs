@@ -48,7 +48,8 @@ pub async fn an_attribute_is_set(subject: Subject<'_>) {
     trial.write(&["put r a:q 1 v"]).await;
     let before = store.describe(&trial.table).await.unwrap();
     for value in ["one", "größe\n"] {
-        store.set_attribute(&trial.table, "keystride.design", value).await.unwrap();
+        let change = TableDescription::new(trial.table.clone(), []).with_attribute("keystride.design", value);
+        store.alter(&change).await.unwrap();
         let expected = before.clone().with_attribute("keystride.design", value);
         assert_eq!(store.describe(&trial.table).await.unwrap(), expected);
     }
@@ -57,6 +58,24 @@ pub async fn an_attribute_is_set(subject: Subject<'_>) {
     store.truncate(&trial.table, AfterTruncate::KeepSplits).await.unwrap();
     let described = store.describe(&trial.table).await.unwrap();
     assert_eq!(described.attributes["keystride.design"], "größe\n");
+}
+
+/// A family can be added before and after others and given other settings, and stored rows stay in theirs.
+pub async fn families_are_added_and_changed(subject: Subject<'_>) {
+    let trial = Trial::new(subject, "altered").await;
+    let store = subject.store;
+    trial.write(&["put r a:q 1 v", "put r b:q 1 w"]).await;
+    let before = store.describe(&trial.table).await.unwrap();
+    let (first, last) = (Family::new(family("0")), Family::new(family("z")));
+    let kept = Family { versions: 3, ..Family::new(family("b")) };
+    let change = TableDescription::new(trial.table.clone(), [last.clone(), kept.clone(), first.clone()]);
+    store.alter(&change).await.unwrap();
+    let described = store.describe(&trial.table).await.unwrap();
+    assert_eq!(described.family(&kept.name).unwrap().versions, 3);
+    assert_eq!(described.families.len(), before.families.len() + 2);
+    assert_eq!(described.attributes, before.attributes);
+    trial.write(&["put r 0:q 1 x", "put r z:q 1 y", "put r b:q 2 w2"]).await;
+    assert_eq!(trial.all().await, ["r 0:q@1=x a:q@1=v b:q@2=w2 b:q@1=w z:q@1=y"]);
 }
 
 /// A table can't be created twice.
@@ -92,7 +111,7 @@ pub async fn an_unknown_table_is_refused(subject: Subject<'_>) {
     let refusals = [
         store.describe(&table).await.map(drop),
         store.regions(&table).await.map(drop),
-        store.set_attribute(&table, "a", "b").await,
+        store.alter(&TableDescription::new(table.clone(), [])).await,
         store.split(&table, &key).await,
         store.truncate(&table, AfterTruncate::KeepSplits).await,
         store.drop_table(&table).await,

@@ -39,8 +39,8 @@ impl OpenStore {
         Ok(())
     }
 
-    pub(super) fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
-        self.table(table)?.set_attribute(&self.catalog, name, value)
+    pub(super) fn alter(&self, change: &TableDescription) -> Result<(), StoreError> {
+        self.table(&change.name)?.alter(&self.engine, &self.catalog, change)
     }
 
     pub(super) fn split(&self, name: &TableName, at: &Key) -> Result<(), StoreError> {

@@ -22,7 +22,7 @@ struct Turn<'a> {
 impl OpenStore {
     pub(super) fn add(&self, name: &TableName, deltas: &Deltas) -> Result<RowBatch, StoreError> {
         self.with_turn(name, |turn| {
-            let seen = turn.look(deltas.row(), &deltas.selection(&turn.table.description)?)?;
+            let seen = turn.look(deltas.row(), &deltas.selection(&turn.state.description)?)?;
             let batch = deltas.add_to(&seen.visible_cells(), turn.now_ms)?;
             let answer = RowBatch { flat: batch.flat.clone() };
             turn.write(batch)?;
@@ -37,7 +37,7 @@ impl OpenStore {
         mut batch: MutationBatch,
     ) -> Result<bool, StoreError> {
         self.with_turn(name, |turn| {
-            family_places(&batch.flat, &turn.table.description)?;
+            family_places(&batch.flat, &turn.state.description)?;
             let seen = turn.look(check.row.as_bytes(), &check.selection())?;
             let Some(seen_ms) = check.holds(&seen.visible_cells()) else { return Ok(false) };
             stamp_values(&mut batch, turn.now_ms.max(seen_ms));
@@ -64,8 +64,8 @@ impl OpenStore {
 impl Turn<'_> {
     /// Reads a row and counts the read.
     fn look(&self, key: &[u8], selection: &Selection) -> Result<RowReader, StoreError> {
-        let Self { store, table, state, now_ms } = self;
-        let mut reader = store.reader(&table.description, state, selection, Order::Ascending, *now_ms)?;
+        let Self { store, state, now_ms, .. } = self;
+        let mut reader = store.reader(state, selection, Order::Ascending, *now_ms)?;
         reader.read_row(key)?;
         let mut tally = ReadTally::default();
         state.regions.count_read(&mut tally, key);

@@ -13,14 +13,14 @@ use super::open_store::OpenStore;
 use super::pack::Packing;
 use super::table::OpenTable;
 use crate::intake::{KeyOrder, family_places, stamp};
-use crate::{Atomicity, Bulk, MutationBatch, Note, StoreError, Written};
+use crate::{Atomicity, Bulk, MutationBatch, Note, StoreError, TableDescription, Written};
 
 /// Maximum number of batches queued for the thread that fills the files.
 const WAITING_BATCHES: usize = 2;
 
 /// The caller's end of a bulk load. The engine's ingestion borrows its keyspace, so a dedicated thread does the work.
 pub(super) struct EmbeddedBulk {
-    table: Arc<OpenTable>,
+    table: Arc<TableDescription>,
     ascent: KeyOrder,
     feed: mpsc::Sender<Feed>,
     outcome: oneshot::Receiver<Result<Written, StoreError>>,
@@ -35,6 +35,7 @@ enum Feed {
 struct Draft {
     store: Arc<OpenStore>,
     table: Arc<OpenTable>,
+    description: Arc<TableDescription>,
     generation: u64,
     keyspaces: Vec<Keyspace>,
     written: Written,
@@ -48,16 +49,23 @@ impl EmbeddedBulk {
             return Err(table.not_empty());
         }
         drop(state);
-        let (generation, keyspaces) = table.draft(&store.engine)?;
-        let (store, held) = (Arc::clone(store), Arc::clone(&table));
-        let draft = Draft { store, table: held, generation, keyspaces, written: Written::default() };
+        let (record, keyspaces) = table.draft(&store.engine)?;
+        let description = Arc::new(record.description);
+        let draft = Draft {
+            store: Arc::clone(store),
+            table,
+            description: Arc::clone(&description),
+            generation: record.generation,
+            keyspaces,
+            written: Written::default(),
+        };
         let (feed, rows) = mpsc::channel(WAITING_BATCHES);
         let (settle, outcome) = oneshot::channel();
         std::thread::spawn(move || {
             // An abandoned load has no receiver for its outcome.
             let _ = settle.send(draft.run(rows));
         });
-        Ok(Self { table, ascent: KeyOrder::default(), feed, outcome })
+        Ok(Self { table: description, ascent: KeyOrder::default(), feed, outcome })
     }
 
     /// Returns the reason why the thread no longer accepts messages.
@@ -77,7 +85,7 @@ impl Bulk for EmbeddedBulk {
     }
 
     async fn write(&mut self, batch: MutationBatch) -> Result<(), StoreError> {
-        family_places(&batch.flat, &self.table.description)?;
+        family_places(&batch.flat, &self.table)?;
         self.ascent.check(&batch)?;
         match self.feed.send(Feed::Rows(batch)).await {
             Ok(()) => Ok(()),
@@ -123,7 +131,7 @@ impl Draft {
                 None => return Ok(None),
             };
             stamp(&mut batch, self.store.clock.now_ms(), |_, _, _| Ok(None))?;
-            let places = family_places(&batch.flat, &self.table.description)?;
+            let places = family_places(&batch.flat, &self.description)?;
             // Looked up for each batch: a region that has been split in the meantime no longer counts.
             let regions = Arc::clone(&self.table.state()?.regions);
             let packing = Packing { flat: &batch.flat, places: &places, sequence, regions: &regions };
@@ -145,7 +153,7 @@ impl Draft {
 
 impl fmt::Debug for EmbeddedBulk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EmbeddedBulk").field("table", &self.table.description.name).finish_non_exhaustive()
+        f.debug_struct("EmbeddedBulk").field("table", &self.table.name).finish_non_exhaustive()
     }
 }
 

@@ -30,7 +30,7 @@ use fjall::{
 use super::engine_fault::EngineFault;
 use super::purge::Purge;
 use super::record::TableRecord;
-use crate::{EmbeddedOptions, StoreError};
+use crate::{EmbeddedOptions, StoreError, TableDescription};
 
 /// Block size. Large blocks are good for scans: compared to the engine's default of 4 KiB, 16 KiB cost point reads
 /// little and save a fifth of the disk space.
@@ -90,7 +90,7 @@ impl Engine {
             .with_compaction_filter_factories(purge.factories())
             .open();
         let db = db.map_err(|source| match source {
-            fjall::Error::Locked => StoreError::Locked { folder: folder.to_owned() },
+            fjall::Error::Locked => StoreError::Locked { folder: folder.to_owned(), holder: None },
             source => StoreError::Engine { doing: "open its files", source: EngineFault::new(source) },
         })?;
         Ok(Self { db, purge, has_workers: workers > 0, deleting: Arc::default() })
@@ -188,6 +188,13 @@ impl Engine {
 
     fn delete_one(&self, keyspace: Keyspace) -> Result<(), StoreError> {
         self.db.delete_keyspace(keyspace).map_err(engine_error("drop a table"))
+    }
+
+    /// Takes back the rules of a change that could not be stored.
+    pub(super) fn keep_as_before(&self, table: &TableDescription, keyspaces: &[Keyspace]) {
+        for (family, keyspace) in table.families.iter().zip(keyspaces) {
+            self.purge.set(keyspace.name(), family);
+        }
     }
 
     fn open_keyspace(&self, name: &str) -> Result<Keyspace, StoreError> {

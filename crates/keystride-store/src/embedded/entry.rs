@@ -54,10 +54,9 @@ pub(super) struct Layout {
 }
 
 /// The cells of one entry in a [`Layout`].
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct EntryLayout {
     pub(super) cells: Range<usize>,
-    pub(super) has_marks: bool,
     columns: Option<ColumnsId>,
     /// Range of the qualifiers in the entry's value.
     names: Range<usize>,
@@ -104,6 +103,12 @@ impl<'a> EntryKey<'a> {
 }
 
 /// Whether an entry contains a delete marker.
+/// Whether an entry has values alone.
+pub(super) fn is_all_puts(value: &[u8]) -> bool {
+    value.first() == Some(&ALL_PUTS)
+}
+
+/// Whether an entry has delete markers.
 pub(super) fn has_marks(value: &[u8]) -> bool {
     value.first() == Some(&WITH_KINDS)
 }
@@ -172,7 +177,6 @@ impl Layout {
         self.cells.extend(known.qualifiers.iter().map(part));
         Some(EntryLayout {
             cells: first..self.cells.len(),
-            has_marks: false,
             columns: Some(known.id),
             names: known.names.clone(),
             values_at: 0,
@@ -196,7 +200,7 @@ impl Layout {
         let (head, cells) = (value.get(..names.end)?, first..self.cells.len());
         let qualifiers = self.cells[cells.clone()].iter().map(|parts| parts.qualifier.clone());
         let columns = if has_marks { None } else { self.known.keep(family, head, names.clone(), qualifiers) };
-        Some(EntryLayout { cells, has_marks, columns, names, values_at: 0 })
+        Some(EntryLayout { cells, columns, names, values_at: 0 })
     }
 
     fn read_names(&mut self, reader: &mut Reader<'_>) -> Option<usize> {
@@ -300,7 +304,7 @@ mod tests {
 
     fn read(value: &[u8]) -> Result<(bool, usize), StoreError> {
         let entry = Layout::default().read(0, value)?;
-        Ok((entry.has_marks, entry.cells.len()))
+        Ok((has_marks(value), entry.cells.len()))
     }
 
     #[test]
@@ -314,7 +318,7 @@ mod tests {
             let family = FamilyName::new("cf").unwrap();
             let back: Vec<_> = layout.block(&entry, &family, 5, &value).cells().collect();
             assert_eq!(back, cells);
-            assert_eq!(entry.has_marks, cells[1].kind.is_delete());
+            assert_eq!(is_all_puts(&value), !cells[1].kind.is_delete());
         }
     }
 

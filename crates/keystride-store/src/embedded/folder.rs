@@ -3,7 +3,7 @@
 //! | Name | Holds |
 //! |---|---|
 //! | `keystride-store` | text: `keystride store format 1` and a line end |
-//! | `lock` | nothing; locked by the process that has the store open |
+//! | `lock` | the process that has the store open, which also locks it, or had it last |
 //! | `engine` | the storage engine's files |
 //! | `engine.new` | the same, while the store is made |
 //! | `spare` | any bytes; given back when a table is removed, because that takes room on the disk first |
@@ -19,6 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::journal;
 use super::mirror::Mirror;
+use crate::holder::Holder;
 use crate::{StoreError, durable};
 
 /// The format that this version writes.
@@ -223,8 +224,14 @@ fn locked(
     try_lock: fn(&File) -> Result<(), TryLockError>,
 ) -> Result<File, StoreError> {
     match try_lock(&file) {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::Locked { folder: folder.to_owned() }),
+        Ok(()) => {
+            Holder::this().write(&file);
+            Ok(file)
+        }
+        Err(TryLockError::WouldBlock) => {
+            let holder = Holder::read(&folder.join(LOCK));
+            Err(StoreError::Locked { folder: folder.to_owned(), holder })
+        }
         Err(TryLockError::Error(error)) => Err(io_error(&folder.join(LOCK), "lock it")(error)),
     }
 }

@@ -10,6 +10,7 @@ mod atomic;
 mod bulk;
 mod catalog;
 mod check;
+mod count;
 mod counts;
 mod engine;
 mod engine_fault;
@@ -42,10 +43,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use async_trait::async_trait;
-use keystride::{Key, SplitPoints};
+use keystride::{Key, KeyRange, SplitPoints};
 use tokio::task::{JoinError, spawn_blocking};
 
 use self::bulk::EmbeddedBulk;
+use self::count::Count;
 pub use self::engine_fault::EngineFault;
 pub use self::journal::Repair;
 use self::open_store::OpenStore;
@@ -201,6 +203,15 @@ impl TableReader for EmbeddedStore {
         Ok(Box::pin(batches.await?))
     }
 
+    async fn count(&self, table: &TableName, ranges: Vec<KeyRange>) -> Result<u64, StoreError> {
+        let ranges = Scan::of_ranges(ranges).checked_ranges()?;
+        let mut count = Count::new(table.clone(), ranges);
+        while !count.is_done() {
+            count = self.run("count rows", move |store| store.count_more(count)).await?;
+        }
+        Ok(count.rows)
+    }
+
     fn rows_read(&self) -> u64 {
         self.rows_read.load(Ordering::Relaxed)
     }
@@ -217,10 +228,9 @@ impl Store for EmbeddedStore {
         self.run("make a table", move |store| store.create(table, splits)).await
     }
 
-    async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
-        let (name, value) = (name.to_owned(), value.to_owned());
-        let set = move |store: Arc<OpenStore>, table: TableName| store.set_attribute(&table, &name, &value);
-        self.change_table("set an attribute", table, set).await
+    async fn alter(&self, change: &TableDescription) -> Result<(), StoreError> {
+        let (table, change) = (change.name.clone(), change.clone());
+        self.change_table("alter a table", &table, move |store, _| store.alter(&change)).await
     }
 
     async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {
@@ -339,9 +349,9 @@ mod tests {
             let mut batch = MutationBatch::new();
             batch.put(b"r", b"f", b"q", ts, b"v").unwrap();
             let mut write = store.prepare(&table.name, batch).await.unwrap();
-            let regions = &store.run("", move |store| store.shape(&table_name())).await.unwrap().1;
+            let (table, regions) = store.run("", move |store| store.shape(&table_name())).await.unwrap();
             let packed = write.take_ahead::<Packed>();
-            assert_eq!(packed.is_some_and(|packed| packed.is_for(regions)), is_made);
+            assert_eq!(packed.is_some_and(|packed| packed.is_for(&table, &regions)), is_made);
         }
     }
 

@@ -168,8 +168,8 @@ impl OpenStore {
         name: &TableName,
     ) -> Result<(Arc<TableDescription>, Arc<RegionMap>), StoreError> {
         let table = self.table(name)?;
-        let regions = Arc::clone(&table.state()?.regions);
-        Ok((Arc::clone(&table.description), regions))
+        let state = table.state()?;
+        Ok((Arc::clone(&state.description), Arc::clone(&state.regions)))
     }
 
     /// Stamps a batch and passes it to the engine. The caller must hold one of the table's write locks.
@@ -180,9 +180,12 @@ impl OpenStore {
         mut write: Write,
         now_ms: i64,
     ) -> Result<Written, StoreError> {
-        let packed = match write.take_ahead::<Packed>().filter(|packed| packed.is_for(&state.regions)) {
+        let packed = match write
+            .take_ahead::<Packed>()
+            .filter(|packed| packed.is_for(&state.description, &state.regions))
+        {
             Some(packed) => packed,
-            None => self.pack(table, state, &mut write.batch, now_ms)?,
+            None => self.pack(state, &mut write.batch, now_ms)?,
         };
         // Before it is acknowledged, a batch is handed at least to the operating system.
         let mode = if self.syncer.is_none() { PersistMode::SyncData } else { PersistMode::Buffer };
@@ -195,19 +198,11 @@ impl OpenStore {
         Ok(written)
     }
 
-    fn pack(
-        &self,
-        table: &OpenTable,
-        state: &TableState,
-        batch: &mut MutationBatch,
-        now_ms: i64,
-    ) -> Result<Packed, StoreError> {
+    fn pack(&self, state: &TableState, batch: &mut MutationBatch, now_ms: i64) -> Result<Packed, StoreError> {
         // Checked first, because looking up the version that a delete marker refers to requires it.
-        batch.check_families(&table.description)?;
-        stamp(batch, now_ms, |row, family, qualifier| {
-            self.newest(&table.description, state, row, family, qualifier, now_ms)
-        })?;
-        Packed::of(&batch.flat, &table.description, &state.regions)
+        batch.check_families(&state.description)?;
+        stamp(batch, now_ms, |row, family, qualifier| self.newest(state, row, family, qualifier, now_ms))?;
+        Packed::of(&batch.flat, &state.description, &state.regions)
     }
 
     /// Reads rows by key. `keys` holds the keys as rows without cells.
@@ -219,8 +214,7 @@ impl OpenStore {
     ) -> Result<RowBatch, StoreError> {
         let table = self.table(name)?;
         let state = table.state()?;
-        let mut reader =
-            self.reader(&table.description, &state, selection, Order::Ascending, self.clock.now_ms())?;
+        let mut reader = self.reader(&state, selection, Order::Ascending, self.clock.now_ms())?;
         let regions = Arc::clone(&state.regions);
         drop(state);
         let (mut sink, mut tally) = (Sink::new(selection), ReadTally::default());
@@ -244,12 +238,12 @@ impl OpenStore {
 
     pub(super) fn reader(
         &self,
-        table: &TableDescription,
         state: &TableState,
         selection: &Selection,
         order: Order,
         now_ms: i64,
     ) -> Result<RowReader, StoreError> {
+        let table = &state.description;
         let families = selection.families_in(table)?.into_iter().map(|place| {
             let family = &table.families[place];
             (family.name.clone(), state.keyspaces[place].clone(), View::new(family, selection, now_ms))
@@ -260,17 +254,16 @@ impl OpenStore {
     /// Returns the newest visible timestamp of a column.
     fn newest(
         &self,
-        table: &TableDescription,
         state: &TableState,
         row: &[u8],
         family: &[u8],
         qualifier: &[u8],
         now_ms: i64,
     ) -> Result<Option<i64>, StoreError> {
-        let place = table.family_index(family)?;
-        let columns = Columns::named(table.families[place].name.clone(), [qualifier]);
+        let place = state.description.family_index(family)?;
+        let columns = Columns::named(state.description.families[place].name.clone(), [qualifier]);
         let selection = Selection { columns, ..Selection::default() };
-        let mut reader = self.reader(table, state, &selection, Order::Ascending, now_ms)?;
+        let mut reader = self.reader(state, &selection, Order::Ascending, now_ms)?;
         reader.read_row(row)?;
         Ok(reader.visible_cells().iter().find(|cell| cell.qualifier == qualifier).map(|cell| cell.ts))
     }

@@ -18,6 +18,8 @@ pub(super) struct Packed {
     /// Bytes of all keys and values.
     pub(super) entry_bytes: u64,
     tally: WriteTally,
+    /// The families that the entries belong to.
+    table: Arc<TableDescription>,
     /// The regions that the tally refers to.
     regions: Arc<RegionMap>,
 }
@@ -26,7 +28,7 @@ impl Packed {
     /// Converts a batch whose cells all have their final timestamps.
     pub(super) fn of(
         flat: &FlatRows,
-        table: &TableDescription,
+        table: &Arc<TableDescription>,
         regions: &Arc<RegionMap>,
     ) -> Result<Self, StoreError> {
         let places = family_places(flat, table)?;
@@ -39,12 +41,14 @@ impl Packed {
             Ok(())
         })?;
         let chunks = slab.into_chunks();
-        Ok(Self { chunks, entry_count, entry_bytes, tally, regions: Arc::clone(regions) })
+        let (table, regions) = (Arc::clone(table), Arc::clone(regions));
+        Ok(Self { chunks, entry_count, entry_bytes, tally, table, regions })
     }
 
-    /// Whether it was made for exactly these regions. They differ between tables and after each split.
-    pub(super) fn is_for(&self, regions: &Arc<RegionMap>) -> bool {
-        Arc::ptr_eq(&self.regions, regions)
+    /// Whether it was made for exactly this table as it is: another one has other families and regions, and so has this one
+    /// after it was altered or split.
+    pub(super) fn is_for(&self, table: &Arc<TableDescription>, regions: &Arc<RegionMap>) -> bool {
+        Arc::ptr_eq(&self.table, table) && Arc::ptr_eq(&self.regions, regions)
     }
 
     /// Adds the entries to a batch of the engine, with `sequence` as their batch number.

@@ -4,7 +4,7 @@ use fjall::{Iter, Keyspace, Readable, Snapshot, UserKey, UserValue};
 use keystride::KeyRange;
 
 use super::engine::engine_error;
-use super::entry::{EntryKey, EntryLayout, Layout};
+use super::entry::{self, EntryKey, EntryLayout, Layout};
 use super::row_code;
 use crate::cell::Cell;
 use crate::flat::CellBlock;
@@ -19,6 +19,8 @@ pub(super) struct RowReader {
     /// Sorted by name.
     families: Vec<FamilyReader>,
     row: Vec<u8>,
+    /// The code of the row, kept for its room.
+    code: Vec<u8>,
     entries: Vec<Entry>,
     layout: Layout,
 }
@@ -39,6 +41,7 @@ struct Entry {
     family: usize,
     ts: i64,
     value: UserValue,
+    /// Where its cells are, once [`RowReader::lay_out`] has parsed them.
     layout: EntryLayout,
 }
 
@@ -60,6 +63,7 @@ impl RowReader {
             order,
             families: families.collect(),
             row: Vec::new(),
+            code: Vec::new(),
             entries: Vec::new(),
             layout: Layout::default(),
         }
@@ -84,12 +88,40 @@ impl RowReader {
 
     /// Reads the next row of the range and returns whether there was one.
     pub(super) fn next_row(&mut self) -> Result<bool, StoreError> {
+        let is_there = self.next_entries()?;
+        self.lay_out()?;
+        Ok(is_there)
+    }
+
+    /// Reads the next row of the range only as far as needed to return whether anything of it is visible; `None` after the
+    /// last row.
+    pub(super) fn next_is_visible(&mut self) -> Result<Option<bool>, StoreError> {
+        if !self.next_entries()? {
+            return Ok(None);
+        }
+        if self.is_plain() {
+            let shows = |entry: &Entry| self.families[entry.family].view.shows_alone(entry.ts);
+            return Ok(Some(self.entries.iter().any(shows)));
+        }
+        self.lay_out()?;
+        Ok(Some(!self.visible_cells().is_empty()))
+    }
+
+    /// Collects the entries of the next row, and returns whether there was one.
+    fn next_entries(&mut self) -> Result<bool, StoreError> {
         self.begin_row();
-        let Some(code) = self.next_code()? else { return Ok(false) };
-        let code = code.to_vec();
-        self.gather(&code)?;
-        row_code::decode(&code, &mut self.row)?;
-        Ok(true)
+        let mut code = std::mem::take(&mut self.code);
+        code.clear();
+        let is_there = self.next_code()?.is_some_and(|next| {
+            code.extend_from_slice(next);
+            true
+        });
+        if is_there {
+            self.gather(&code)?;
+            row_code::decode(&code, &mut self.row)?;
+        }
+        self.code = code;
+        Ok(is_there)
     }
 
     /// Reads the row with this key, which may have no entries.
@@ -103,7 +135,7 @@ impl RowReader {
         }
         self.gather(&code)?;
         self.row.extend_from_slice(key);
-        Ok(())
+        self.lay_out()
     }
 
     /// Returns the key of the current row.
@@ -136,7 +168,7 @@ impl RowReader {
     /// Whether no cell of the row can hide another: at most one entry per family and no delete markers. Most rows are
     /// like this and need no sorting.
     fn is_plain(&self) -> bool {
-        !self.entries.iter().any(|entry| entry.layout.has_marks)
+        self.entries.iter().all(|entry| entry::is_all_puts(&entry.value))
             && self.entries.windows(2).all(|pair| pair[0].family != pair[1].family)
     }
 
@@ -169,12 +201,21 @@ impl RowReader {
         for (place, family) in self.families.iter_mut().enumerate() {
             let first = self.entries.len();
             while let Some((ts, value)) = family.take(code, self.order)? {
-                let layout = self.layout.read(place, &value)?;
-                self.entries.push(Entry { family: place, ts, value, layout });
+                self.entries.push(Entry { family: place, ts, value, layout: EntryLayout::default() });
             }
             if self.order == Order::Descending {
                 self.entries[first..].reverse();
             }
+        }
+        Ok(())
+    }
+}
+
+impl RowReader {
+    /// Parses the entries of the row.
+    fn lay_out(&mut self) -> Result<(), StoreError> {
+        for entry in &mut self.entries {
+            entry.layout = self.layout.read(entry.family, &entry.value)?;
         }
         Ok(())
     }

@@ -81,14 +81,14 @@ impl OpenStore {
     }
 
     /// Returns a reader of a table as it is now, and its regions.
-    fn scan_reader(
+    pub(super) fn scan_reader(
         &self,
         table: &OpenTable,
         selection: &Selection,
         order: Order,
     ) -> Result<(RowReader, Arc<RegionMap>), StoreError> {
         let state = table.state()?;
-        let reader = self.reader(&table.description, &state, selection, order, self.clock.now_ms())?;
+        let reader = self.reader(&state, selection, order, self.clock.now_ms())?;
         Ok((reader, Arc::clone(&state.regions)))
     }
 }

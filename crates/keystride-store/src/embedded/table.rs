@@ -1,6 +1,5 @@
 //! A table of an open store.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -12,13 +11,12 @@ use super::counts::CountLog;
 use super::engine::{Engine, engine_error};
 use super::record::{RegionsRecord, TableRecord};
 use crate::regions::{RegionMap, WriteTally};
-use crate::{Region, RegionId, StoreError, TableDescription, Written};
+use crate::{Region, RegionId, StoreError, TableDescription, TableName, Written};
 
 /// A table, shared by all its readers and writers.
 pub(super) struct OpenTable {
     pub(super) id: u64,
-    /// Its families; its attributes are in the state.
-    pub(super) description: Arc<TableDescription>,
+    pub(super) name: TableName,
     /// The newest generation handed out, including drafts.
     last_generation: AtomicU64,
     /// Read-locked during every write and at the start of every read; write-locked while its contents are replaced.
@@ -32,11 +30,11 @@ pub(super) struct OpenTable {
 
 /// The part of a table that may be replaced as a whole while it is open.
 pub(super) struct TableState {
+    pub(super) description: Arc<TableDescription>,
     /// One per family, in the order of the description.
     pub(super) keyspaces: Vec<Keyspace>,
     pub(super) regions: Arc<RegionMap>,
     record: RegionsRecord,
-    attributes: BTreeMap<String, String>,
     /// Whether the table was dropped; remaining holders must not write to it.
     is_dropped: bool,
 }
@@ -68,13 +66,16 @@ impl OpenTable {
         counts: CountLog,
     ) -> Self {
         let last_generation = AtomicU64::new(record.generation);
-        let (id, mut description) = (record.id, record.description);
-        let attributes = std::mem::take(&mut description.attributes);
-        let state =
-            TableState { keyspaces, regions: Arc::new(map), record: regions, attributes, is_dropped: false };
-        let description = Arc::new(description);
+        let (id, name) = (record.id, record.description.name.clone());
+        let state = TableState {
+            description: Arc::new(record.description),
+            keyspaces,
+            regions: Arc::new(map),
+            record: regions,
+            is_dropped: false,
+        };
         let (state, turn, counts) = (RwLock::new(state), RwLock::default(), Mutex::new(counts));
-        Self { id, description, last_generation, state, turn, counts }
+        Self { id, name, last_generation, state, turn, counts }
     }
 
     /// Locks the state for a read or a write of rows.
@@ -100,25 +101,29 @@ impl OpenTable {
     }
 
     pub(super) fn describe(&self) -> Result<TableDescription, StoreError> {
-        Ok(self.described(&*self.state()?))
+        Ok(TableDescription::clone(&self.state()?.description))
     }
 
-    fn described(&self, state: &TableState) -> TableDescription {
-        TableDescription {
-            attributes: state.attributes.clone(),
-            ..TableDescription::clone(&self.description)
-        }
-    }
-
-    pub(super) fn set_attribute(&self, catalog: &Catalog, name: &str, value: &str) -> Result<(), StoreError> {
+    /// Changes families and attributes. The rows of a new family are in a new keyspace.
+    pub(super) fn alter(
+        &self,
+        engine: &Engine,
+        catalog: &Catalog,
+        change: &TableDescription,
+    ) -> Result<(), StoreError> {
         let mut state = self.state_to_change()?;
         // Its generation is that of the catalog: a newer one may have been handed out for a draft.
-        let mut record = catalog.table(&self.description.name)?.ok_or_else(|| self.unknown())?;
-        record.description.attributes.insert(name.to_owned(), value.to_owned());
+        let record = catalog.table(&self.name)?.ok_or_else(|| self.unknown())?;
+        let altered = TableRecord { description: record.description.altered(change)?, ..record };
+        let keyspaces = engine.open_keyspaces(&altered)?;
         let mut change = catalog.change();
-        change.put_table(&record);
-        change.commit()?;
-        state.attributes = record.description.attributes;
+        change.put_table(&altered);
+        if let Err(error) = change.commit() {
+            engine.keep_as_before(&state.description, &state.keyspaces);
+            return Err(error);
+        }
+        state.keyspaces = keyspaces;
+        state.description = Arc::new(altered.description);
         Ok(())
     }
 
@@ -156,7 +161,7 @@ impl OpenTable {
         let (left, right) = (state.record.next, state.record.next + 1);
         let halves = [left, right].map(|number| region_id(self.id, number));
         let Some(regions) = state.regions.split(at, halves)? else {
-            return Err(StoreError::SplitExists { table: self.description.name.clone(), key: at.clone() });
+            return Err(StoreError::SplitExists { table: self.name.clone(), key: at.clone() });
         };
         let place = state.regions.splits().region_of(at.as_bytes());
         let mut record =
@@ -200,10 +205,11 @@ impl OpenTable {
         Ok(())
     }
 
-    /// Creates empty keyspaces for a bulk load, not yet in the catalog, and returns them with their generation.
-    pub(super) fn draft(&self, engine: &Engine) -> Result<(u64, Vec<Keyspace>), StoreError> {
+    /// Creates empty keyspaces for a bulk load, not yet in the catalog, and returns them with the record they are for.
+    pub(super) fn draft(&self, engine: &Engine) -> Result<(TableRecord, Vec<Keyspace>), StoreError> {
         let record = self.record(&*self.state()?, self.next_generation());
-        Ok((record.generation, engine.open_keyspaces(&record)?))
+        let keyspaces = engine.open_keyspaces(&record)?;
+        Ok((record, keyspaces))
     }
 
     /// Replaces the empty keyspaces by those of a bulk load, which contain what was `written`, together with a change
@@ -217,6 +223,9 @@ impl OpenTable {
         mut change: Change,
     ) -> Result<(), StoreError> {
         let mut state = self.state_to_change()?;
+        if filled.len() != state.keyspaces.len() {
+            return Err(StoreError::Altered { table: self.name.clone() });
+        }
         if !state.is_empty(engine)? {
             return Err(self.not_empty());
         }
@@ -235,7 +244,7 @@ impl OpenTable {
     pub(super) fn remove(&self, engine: &Engine, catalog: &Catalog) -> Result<(), StoreError> {
         let mut state = self.state_to_change()?;
         let mut change = catalog.change();
-        change.remove_table(self.id, &self.description.name);
+        change.remove_table(self.id, &self.name);
         catalog.forget_notes(self.id, &mut change)?;
         catalog.forget_counts(self.id, &mut change)?;
         change.commit()?;
@@ -245,11 +254,11 @@ impl OpenTable {
     }
 
     pub(super) fn unknown(&self) -> StoreError {
-        StoreError::UnknownTable { table: self.description.name.clone() }
+        StoreError::UnknownTable { table: self.name.clone() }
     }
 
     pub(super) fn not_empty(&self) -> StoreError {
-        StoreError::NotEmpty { table: self.description.name.clone() }
+        StoreError::NotEmpty { table: self.name.clone() }
     }
 
     fn lock_counts(&self) -> MutexGuard<'_, CountLog> {
@@ -267,7 +276,7 @@ impl OpenTable {
     }
 
     fn record(&self, state: &TableState, generation: u64) -> TableRecord {
-        TableRecord { id: self.id, generation, description: self.described(state) }
+        TableRecord { id: self.id, generation, description: TableDescription::clone(&state.description) }
     }
 }
 

@@ -10,17 +10,23 @@ const INTERNAL: &str = "hbase.";
 /// A description as HBase takes it. All attributes travel, also those that only keystride reads.
 pub(super) fn descriptor(table: &TableDescription) -> TableDescriptor {
     let mut descriptor = TableDescriptor::new(table.name.clone());
-    for (name, value) in &table.attributes {
+    apply(table, &mut descriptor);
+    descriptor
+}
+
+/// Sets the attributes and families of a description, and leaves those that it does not name.
+pub(super) fn apply(change: &TableDescription, descriptor: &mut TableDescriptor) {
+    for (name, value) in &change.attributes {
         descriptor.attributes.insert(name.clone().into(), value.clone().into());
     }
-    for family in &table.families {
-        let mut of_family = FamilyDescriptor::new(family.name.clone());
+    for family in &change.families {
+        let known = descriptor.families().iter().find(|known| known.name == family.name).cloned();
+        let mut of_family = known.unwrap_or_else(|| FamilyDescriptor::new(family.name.clone()));
         for (name, value) in family.attributes() {
             of_family.attributes.insert(name.into(), value.into());
         }
         descriptor.set_family(of_family);
     }
-    descriptor
 }
 
 /// A description from HBase's.

@@ -197,12 +197,15 @@ impl Store for HBaseStore {
         }
     }
 
-    async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
+    async fn alter(&self, change: &TableDescription) -> Result<(), StoreError> {
         let admin = self.open()?.admin();
-        let failed = |error| StoreError::cluster(table, error);
-        let mut descriptor = admin.table(table).await.map_err(failed)?;
-        descriptor.attributes.insert(name.to_owned().into(), value.to_owned().into());
-        admin.modify_table(&descriptor).await.map_err(failed)
+        let failed = |error| StoreError::cluster(&change.name, error);
+        let mut descriptor = admin.table(&change.name).await.map_err(failed)?;
+        describe(&descriptor)?.altered(change)?;
+        description::apply(change, &mut descriptor);
+        let altered = admin.modify_table(&descriptor).await.map_err(failed);
+        self.forget(&change.name);
+        altered
     }
 
     async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {

@@ -154,11 +154,8 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
-        let mut state = self.shared.open()?;
-        let description = Arc::make_mut(&mut state.table(table)?.description);
-        description.attributes.insert(name.to_owned(), value.to_owned());
-        Ok(())
+    async fn alter(&self, change: &TableDescription) -> Result<(), StoreError> {
+        self.shared.open()?.table(&change.name)?.alter(change)
     }
 
     async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {

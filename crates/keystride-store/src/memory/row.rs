@@ -38,6 +38,11 @@ impl StoredRow {
         }
     }
 
+    /// Gives each family the index in `places` at its present one; their order stays.
+    pub(super) fn move_families(&mut self, places: &[usize]) {
+        self.cells.iter_mut().for_each(|cell| cell.family = places[cell.family]);
+    }
+
     /// Returns the cells of one family.
     pub(super) fn family<'a>(
         &'a self,

@@ -32,6 +32,15 @@ impl MemoryTable {
         *self = Self::new(Arc::clone(&self.description), regions);
     }
 
+    pub(super) fn alter(&mut self, change: &TableDescription) -> Result<(), StoreError> {
+        let altered = self.description.altered(change)?;
+        let names = self.description.families.iter().map(|family| family.name.as_bytes());
+        let places = names.map(|name| altered.family_index(name)).collect::<Result<Vec<_>, _>>()?;
+        self.rows.values_mut().for_each(|row| row.move_families(&places));
+        self.description = Arc::new(altered);
+        Ok(())
+    }
+
     pub(super) fn splits(&self) -> SplitPoints {
         self.regions.splits().clone()
     }

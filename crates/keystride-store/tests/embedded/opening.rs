@@ -11,7 +11,11 @@ async fn a_store_is_opened_once_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let first = open(folder.path()).await;
     let refused = EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).await.unwrap_err();
-    assert!(matches!(&refused, StoreError::Locked { folder: named } if named == folder.path()), "{refused}");
+    assert!(
+        matches!(&refused, StoreError::Locked { folder: named, holder: Some(holder) }
+        if named == folder.path() && holder.process == std::process::id()),
+        "{refused}"
+    );
     first.close().await.unwrap();
     open(folder.path()).await;
 }

@@ -9,7 +9,7 @@ use super::{Query, ReadError};
 use crate::Table;
 
 impl Table {
-    /// Counts the rows that satisfy a predicate; `None` counts all rows. If the ranges and the store decide the
+    /// Counts the rows that satisfy a predicate; `None` counts all rows. If the ranges or the store decide the
     /// predicate completely, no values are read.
     ///
     /// # Errors
@@ -18,6 +18,9 @@ impl Table {
     pub async fn count(&self, predicate: Option<&Predicate>) -> Result<u64, ReadError> {
         let query = Query { predicate: predicate.cloned(), fields: Some(Vec::new()), ..Query::default() };
         let prepared = self.prepare(&query)?;
+        if prepared.kept.is_none() && prepared.filter.is_none() {
+            return Ok(self.store().count(self.name(), prepared.ranges()).await?);
+        }
         let mut gatherer = prepared.kept.is_some().then(|| Gatherer::new(&prepared));
         let mut count = 0;
         let mut scan = prepared.scan(Order::Ascending);

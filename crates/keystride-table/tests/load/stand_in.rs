@@ -83,8 +83,8 @@ impl<I: Instead> Store for StandIn<I> {
     async fn create(&self, table: &TableDescription, splits: &SplitPoints) -> Result<(), StoreError> {
         self.store.create(table, splits).await
     }
-    async fn set_attribute(&self, table: &TableName, name: &str, value: &str) -> Result<(), StoreError> {
-        self.store.set_attribute(table, name, value).await
+    async fn alter(&self, change: &TableDescription) -> Result<(), StoreError> {
+        self.store.alter(change).await
     }
     async fn split(&self, table: &TableName, at: &Key) -> Result<(), StoreError> {
         self.store.split(table, at).await

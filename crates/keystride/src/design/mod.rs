@@ -5,6 +5,7 @@
 
 mod access;
 mod alphabet;
+mod alter;
 mod bare_day;
 mod bucket;
 mod bucket_reader;
@@ -44,6 +45,7 @@ pub use access::{
     DEFAULT_REGIONS_PER_SERVER, Peak, Workload,
 };
 pub use alphabet::Alphabet;
+pub use alter::{Alteration, Conflict, ConflictOf};
 pub use bucket::{Base, BucketInput, BucketPart, Spread};
 pub use columns::{ArrivalOrder, Column, Columns, Delivery, Input, Int96Times, OtherColumns};
 pub use ddl::ddl;
@@ -64,6 +66,7 @@ pub use steps::{Encoding, HashStep, HashTake, NumberDesc, Steps};
 pub use table::{BlockEncoding, Bloom, Compression, Family, InvalidTableName, OnSameKey, TableSpec};
 pub use time_field::{TimeKind, TimeText};
 pub use time_style::TimeStyle;
+pub use write::Difference;
 pub(crate) use written::{
     Binary, binary_range, ceil_number, encodable, floor_number, next_period, partition,
 };

@@ -1,6 +1,7 @@
-//! `keystride table`: makes, shows, splits, adopts and removes tables.
+//! `keystride table`: makes, shows, splits, alters, adopts and removes tables.
 
 mod adopt;
+mod alter;
 mod check;
 mod create;
 mod describe;
@@ -33,6 +34,8 @@ pub(crate) enum TableCommand {
     Split(split::Split),
     /// Says whether a table was made by a design
     Check(check::Check),
+    /// Gives a table a new design that leaves its rows as they are
+    Alter(alter::Alter),
     /// Keeps a design with a table that others made
     Adopt(adopt::Adopt),
     /// Removes all rows of a table
@@ -51,6 +54,7 @@ impl TableCommand {
             Self::Splits(points) => points.run(global),
             Self::Split(split) => split.run(global),
             Self::Check(check) => check.run(global),
+            Self::Alter(alter) => alter.run(global),
             Self::Adopt(adopt) => adopt.run(global),
             Self::Truncate(truncate) => truncate.run(global),
             Self::Drop(drop) => drop.run(global),

@@ -1,10 +1,15 @@
-use keystride_store::TableName;
+use std::sync::Arc;
+
+use keystride::{Key, KeyLanguage};
+use keystride_store::{Store, TableName};
+use keystride_table::{Table, TableError};
 
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::key_text::KeyArg;
 use crate::open_store::{Missing, with_store};
 use crate::output::say;
+use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Split {
@@ -12,6 +17,9 @@ pub(crate) struct Split {
     table: String,
     #[command(flatten)]
     at: KeyArg,
+    /// Split even where one of the two regions can hold no key of the design
+    #[arg(long)]
+    force: bool,
 }
 
 impl Split {
@@ -19,9 +27,33 @@ impl Split {
         let name = TableName::new(&self.table)?;
         let at = self.at.read()?;
         with_store(global, Missing::Fail, async |store| {
+            if !self.force {
+                check_both_hold_keys(&store, &name, &at).await?;
+            }
             store.split(&name, &at).await?;
-            say(global, &format!("{name} is cut at {at}"));
+            say(global, &format!("{name} is split at {at}"));
             Ok(Code::Done)
         })
     }
+}
+
+/// Refuses a split of which one region can hold no key. Of a table without a design nothing is known.
+async fn check_both_hold_keys(store: &Arc<dyn Store>, name: &TableName, at: &Key) -> Result<(), Failure> {
+    let table = match Table::open(Arc::clone(store), name).await {
+        Err(TableError::NoDesign { .. }) => return Ok(()),
+        table => table?,
+    };
+    let regions = store.regions(name).await?;
+    let Some(region) = regions.into_iter().find(|region| region.range.contains(at.as_bytes())) else {
+        return Ok(());
+    };
+    let language = KeyLanguage::new(table.codec());
+    let side = if !language.meets(region.range.start(), Some(at.as_bytes())) {
+        "before"
+    } else if !language.meets(at.as_bytes(), region.range.stop()) {
+        "from"
+    } else {
+        return Ok(());
+    };
+    Err(Usage::EmptyRegion { side, at: at.clone() }.into())
 }

@@ -1,23 +1,63 @@
 //! What of a design makes other keys or cells than another one.
 
+use std::fmt;
+
 use crate::design::Design;
 use crate::design::print::table;
 use crate::design::table::Family;
+
+/// A word that two designs have with different values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The word, with the tables it is in: `fields.phone.len`.
+    pub path: String,
+    /// Its value in one design; `None` where it is left out.
+    pub ours: Option<String>,
+    /// Its value in the other.
+    pub theirs: Option<String>,
+}
+
+impl Difference {
+    fn values(&self) -> [&str; 2] {
+        [&self.ours, &self.theirs].map(|value| value.as_deref().unwrap_or("nothing"))
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.ours, &self.theirs) {
+            (None, Some(added)) => write!(f, "{}: {added} is added", self.path),
+            (Some(removed), None) => write!(f, "{}: {removed} is left out", self.path),
+            _ => write!(f, "{}: {}", self.path, self.values().join(" becomes ")),
+        }
+    }
+}
 
 impl Design {
     /// Returns where `other` makes other keys or cells than this design, one line per word, such as
     /// `key.parts[0].bucket: 16 here, 32 there`. The table's name, splits, accesses, workload and cluster are not
     /// compared, as they do not affect stored rows.
     pub fn differences(&self, other: &Self) -> Vec<String> {
+        let changed = self.word_differences(other).into_iter().map(|difference| {
+            let [ours, theirs] = difference.values();
+            format!("{}: {ours} here, {theirs} there", difference.path)
+        });
+        changed.chain(self.family_order(other)).collect()
+    }
+
+    /// Returns the words that differ, of those that affect keys and cells.
+    pub(crate) fn word_differences(&self, other: &Self) -> Vec<Difference> {
         let [ours, theirs] = [self, other].map(|design| table(design.row_words("")).flatten());
         let mut paths: Vec<&String> = ours.keys().chain(theirs.keys()).collect();
         paths.sort();
         paths.dedup();
-        let shown = |value: Option<&String>| value.cloned().unwrap_or_else(|| "nothing".to_owned());
         let changed = paths.into_iter().filter(|path| ours.get(*path) != theirs.get(*path));
-        let changed = changed
-            .map(|path| format!("{path}: {} here, {} there", shown(ours.get(path)), shown(theirs.get(path))));
-        changed.chain(self.family_order(other)).collect()
+        let difference = |path: &String| Difference {
+            path: path.clone(),
+            ours: ours.get(path).cloned(),
+            theirs: theirs.get(path).cloned(),
+        };
+        changed.map(difference).collect()
     }
 
     /// Returns how the order of families differs, if nothing else about them does: the first one is the default.

@@ -14,6 +14,7 @@ use crate::design::Design;
 use crate::design::print::{Doc, int, list, table, text};
 use crate::design::table::Family;
 use columns::input_doc;
+pub use differences::Difference;
 
 impl Design {
     /// Returns the design as a TOML file that reads back as the same design. With `points`, `[split]` lists these

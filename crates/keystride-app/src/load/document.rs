@@ -25,6 +25,8 @@ pub struct LoadDocument {
     same_key_rows: Option<u64>,
     repeats: u64,
     replaced: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overwritten: Option<u64>,
     rejected: Map<String, Value>,
     rejects_file: Option<String>,
     resumed_from: Option<u64>,
@@ -82,6 +84,7 @@ impl LoadDocument {
             same_key_rows: report.same_key_rows,
             repeats: counts.repeats,
             replaced: counts.replaced,
+            overwritten: Some(counts.overwritten).filter(|overwritten| *overwritten > 0),
             rejected: rejected.collect(),
             rejects_file: rejects.map(|path| path.display().to_string()),
             resumed_from: report.resumed_from,
@@ -140,6 +143,6 @@ pub fn way_text(way: WriteMethod) -> String {
         WriteMethod::Batches => "in batches".to_owned(),
         WriteMethod::Sorted { runs_in_files: 0 } => "sorted in memory".to_owned(),
         WriteMethod::Sorted { runs_in_files } => format!("sorted in {runs_in_files} files"),
-        WriteMethod::Nowhere => "nowhere: nothing is stored".to_owned(),
+        WriteMethod::Nowhere => "dry run: nothing is stored".to_owned(),
     }
 }

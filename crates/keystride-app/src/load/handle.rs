@@ -1,6 +1,6 @@
 //! What is known of a load from outside, while it runs and afterwards.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use keystride_heat::HeatMap;
@@ -16,6 +16,7 @@ struct Shared {
     progress: watch::Sender<LoadProgress>,
     is_cancelled: AtomicBool,
     wants_heat: AtomicBool,
+    stored_rows: AtomicU64,
     heat: Mutex<Option<Arc<HeatMap>>>,
 }
 
@@ -51,7 +52,8 @@ impl LoadHandle {
     pub(super) fn new() -> Self {
         let progress = watch::Sender::new(LoadProgress::default());
         let [is_cancelled, wants_heat] = [false; 2].map(AtomicBool::new);
-        Self(Arc::new(Shared { progress, is_cancelled, wants_heat, heat: Mutex::default() }))
+        let (stored_rows, heat) = (AtomicU64::new(0), Mutex::default());
+        Self(Arc::new(Shared { progress, is_cancelled, wants_heat, stored_rows, heat }))
     }
 
     /// Returns how far the load is. It is renewed about ten times per second.
@@ -75,6 +77,15 @@ impl LoadHandle {
     /// that still reads what an earlier run has stored goes on until it has caught up.
     pub fn cancel(&self) {
         self.0.is_cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns how many rows are acknowledged, those of earlier runs included.
+    pub fn stored_rows(&self) -> u64 {
+        self.0.stored_rows.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn set_stored_rows(&self, rows: u64) {
+        self.0.stored_rows.store(rows, Ordering::Relaxed);
     }
 
     pub(super) fn is_cancelled(&self) -> bool {

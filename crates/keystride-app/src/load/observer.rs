@@ -4,7 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use keystride_table::input::RejectsWriter;
-use keystride_table::load::{Counts, Earlier, LoadObserver, Phase, Proceed, Progress, Rejected};
+use keystride_table::load::{Counts, Earlier, LoadObserver, Phase, Proceed, Progress, Rejected, StoredReads};
 
 use super::handle::{LoadHandle, LoadProgress, WindowHeat};
 
@@ -103,6 +103,7 @@ impl LoadObserver for JobObserver<'_> {
         | Earlier::Complete(Counts { records, rows, .. }) = earlier
         {
             self.stored = (*records, *rows);
+            self.handle.set_stored_rows(*rows);
             // What the earlier run rejected is rejected again, unless the input has changed.
             if let Some(writer) = &mut self.rejects {
                 writer.begin_draft();
@@ -111,8 +112,8 @@ impl LoadObserver for JobObserver<'_> {
         self.inner.earlier(earlier);
     }
 
-    fn compares_stored(&mut self) {
-        self.inner.compares_stored();
+    fn compares_stored(&mut self, reads: &StoredReads) {
+        self.inner.compares_stored(reads);
     }
 
     fn rejected(&mut self, rejected: &Rejected) -> io::Result<()> {
@@ -125,6 +126,7 @@ impl LoadObserver for JobObserver<'_> {
     fn progress(&mut self, progress: &Progress<'_>) -> Proceed {
         if progress.phase == Phase::Storing {
             self.stored = (progress.counts.records, progress.counts.rows);
+            self.handle.set_stored_rows(progress.counts.rows);
             if let Some(writer) = &mut self.rejects {
                 // Where this fails, the end of the load tries again, and tells.
                 let _ = writer.settle().and_then(|()| writer.flush());

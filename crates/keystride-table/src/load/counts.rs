@@ -20,6 +20,9 @@ pub struct Counts {
     pub repeats: u64,
     /// Rows that replaced an earlier one with the same key and different cells.
     pub replaced: u64,
+    /// Of these, the rows that replaced one that was stored before the load; known with
+    /// [`Check::Stored`](super::Check::Stored) alone.
+    pub overwritten: u64,
     /// Rejected records by kind; kinds that did not occur are absent.
     pub rejected: BTreeMap<RejectKind, u64>,
 }

@@ -55,9 +55,6 @@ impl Load {
         if let Some(earlier) = &plan.earlier {
             observer.earlier(earlier);
         }
-        if plan.compares_stored {
-            observer.compares_stored();
-        }
         let byte_count = source.progress().byte_count;
         let heat = plan.options.heat(plan.regions.len());
         let ledger = Ledger::new(observer, plan.options.clock.clone(), heat, byte_count)

@@ -167,7 +167,8 @@ impl Intake {
         let Stretch { hits, rejects, end, is_idle, .. } = stretch;
         let (counts, bytes_read) = (self.counts.clone(), self.records.bytes_read());
         let (input_digest, checkpoint) = (self.input_digest, self.records.checkpoint());
-        Tally { counts, input_digest, checkpoint, bytes_read, hits, rejects, end, is_idle }
+        let stored_reads = self.stored.as_ref().map(|stored| stored.reads);
+        Tally { counts, input_digest, checkpoint, bytes_read, stored_reads, hits, rejects, end, is_idle }
     }
 
     fn read_group(
@@ -226,10 +227,11 @@ impl Intake {
 
     /// Looks up what is stored under the keys of the first `count` records of the buffer. Returns an empty list if
     /// rows are not compared with stored ones.
-    fn look_up(&self, count: usize, pass: Pass) -> Result<Vec<Stored>, LoadError> {
-        let Some(rows) = &self.stored else { return Ok(Vec::new()) };
+    fn look_up(&mut self, count: usize, pass: Pass) -> Result<Vec<Stored>, LoadError> {
+        let columns = self.records.columns();
+        let Some(rows) = &mut self.stored else { return Ok(Vec::new()) };
         let with_row = || self.buffer[..count].iter().filter(|record| record.rejected.is_none());
-        let mut found = rows.look_up(with_row().map(|record| &record.image), self.columns())?.into_iter();
+        let mut found = rows.look_up(with_row().map(|record| &record.image), columns)?.into_iter();
         let each = self.buffer[..count].iter().map(|record| match record.rejected {
             None => match found.next() {
                 // This is most likely what the earlier run stored.
@@ -260,6 +262,11 @@ impl Intake {
             Verdict::New => self.take(index, sink, stretch)?,
             Verdict::Replaces => {
                 self.counts.replaced += 1;
+                self.take(index, sink, stretch)?;
+            }
+            Verdict::Overwrites => {
+                self.counts.replaced += 1;
+                self.counts.overwritten += 1;
                 self.take(index, sink, stretch)?;
             }
             Verdict::Repeats => {

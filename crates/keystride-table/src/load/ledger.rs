@@ -26,6 +26,8 @@ pub(super) struct Ledger<'o> {
     byte_count: Option<u64>,
     latencies: Latencies,
     same_key_rows: Option<u64>,
+    /// Whether the observer was told what comparing with stored rows costs.
+    has_told_reads: bool,
     /// The store that is written to; `None` in a replay.
     store: Option<Arc<dyn Store>>,
 }
@@ -61,6 +63,7 @@ impl<'o> Ledger<'o> {
             byte_count,
             latencies,
             same_key_rows: None,
+            has_told_reads: false,
             store: None,
         }
     }
@@ -89,6 +92,10 @@ impl<'o> Ledger<'o> {
             }
         }
         let kept = tally.rejects.iter().try_for_each(|rejected| self.observer.rejected(rejected));
+        if let Some(reads) = tally.stored_reads.filter(|reads| reads.rows > 0 && !self.has_told_reads) {
+            self.has_told_reads = true;
+            self.observer.compares_stored(&reads);
+        }
         self.counts = tally.counts;
         self.bytes_read = tally.bytes_read;
         // Report the progress first: the stretch is stored even if its rejects could not be recorded.

@@ -98,4 +98,4 @@ pub use reject::{RejectKind, RejectReason, Rejected};
 pub use replay::replay;
 pub use report::{Ending, LoadReport, RegionRows, WriteMethod};
 pub use same_key_rule::{SaidBy, SameKeyRule};
-pub use stored::{StoredCheckCost, stored_check_cost};
+pub use stored::StoredReads;

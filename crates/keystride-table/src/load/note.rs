@@ -78,6 +78,9 @@ impl LoadNote {
             "rejected": rejected,
             "trail": self.input_digest,
         });
+        if counts.overwritten > 0 {
+            json["overwritten"] = counts.overwritten.into();
+        }
         if let Some(checkpoint) = &self.checkpoint {
             json["checkpoint"] = checkpoint.as_str().into();
         }
@@ -108,6 +111,7 @@ fn counts_from(json: &Value) -> Option<Counts> {
         bytes: number("bytes")?,
         repeats: number("repeats")?,
         replaced: number("replaced")?,
+        overwritten: number("overwritten").unwrap_or(0),
         rejected: rejected.collect::<Option<_>>()?,
     })
 }
@@ -119,7 +123,16 @@ mod tests {
     #[test]
     fn a_note_reads_back_as_it_was_written() {
         let rejected = RejectKind::ALL.into_iter().zip(7..).collect();
-        let counts = Counts { records: 1, rows: 2, cells: 3, bytes: 4, repeats: 5, replaced: 6, rejected };
+        let counts = Counts {
+            records: 1,
+            rows: 2,
+            cells: 3,
+            bytes: 4,
+            repeats: 5,
+            replaced: 6,
+            overwritten: 2,
+            rejected,
+        };
         let note = |checkpoint| LoadNote {
             stamp_ms: -1,
             design: "d".into(),

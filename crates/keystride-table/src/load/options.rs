@@ -76,8 +76,8 @@ pub enum Check {
     /// Rows of the load itself; if the source has no end, the latest ones: see
     /// [`LoadReport::same_key_rows`](super::LoadReport::same_key_rows).
     Exact,
-    /// Rows of the load, and rows stored before it. This costs one read per row, see
-    /// [`stored_check_cost`](super::stored_check_cost).
+    /// Rows of the load, and rows stored before it. This costs one read per row:
+    /// see [`LoadObserver::compares_stored`](super::LoadObserver::compares_stored).
     Stored,
     /// None: a later row with the same key overwrites an earlier one.
     None,

@@ -1,5 +1,7 @@
 //! Planning of a load before the first record is read.
 
+use std::time::Duration;
+
 use futures_util::TryStreamExt;
 use keystride::{Design, KeyRange, SplitPoints};
 use keystride_heat::WindowCounter;
@@ -17,7 +19,7 @@ use super::record::RecordReader;
 use super::same_key::SameKeys;
 use super::same_key_rule::SameKeyRule;
 use super::seen::Seen;
-use super::stored::StoredRows;
+use super::stored::{StoredReads, StoredRows};
 use crate::Table;
 use crate::cells::ROW_MARK;
 use crate::source::{Checkpoint, RecordSource};
@@ -123,6 +125,7 @@ impl LoadPlan {
             runtime: Handle::current(),
             load_ms: self.stamp_ms,
             mark_family: self.table.design().table().families[ROW_MARK.0].name.clone().into_bytes(),
+            reads: StoredReads { rows: 0, elapsed: Duration::ZERO },
         }
     }
 }

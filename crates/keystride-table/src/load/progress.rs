@@ -6,6 +6,7 @@ use keystride_heat::{Balance, Chance, HeatMap, Window, WindowCounter};
 
 use super::counts::Counts;
 use super::reject::Rejected;
+use super::stored::StoredReads;
 
 /// Receives notifications about a running load. `()` ignores them all.
 pub trait LoadObserver: Send {
@@ -13,9 +14,9 @@ pub trait LoadObserver: Send {
     /// earlier run is known.
     fn earlier(&mut self, _earlier: &Earlier) {}
 
-    /// Called before anything is read, if every row will be compared with what is stored under its key, which costs
-    /// one read per row: see [`stored_check_cost`](super::stored_check_cost). Not called for an empty table.
-    fn compares_stored(&mut self) {}
+    /// Called when the first rows have been compared with what is stored under their keys, which costs a read a row. Not
+    /// called for a table that was empty.
+    fn compares_stored(&mut self, _reads: &StoredReads) {}
 
     /// Called when a record was rejected. Records are reported in input order, and only after everything to be stored
     /// before them was acknowledged. A resumed load reports all rejects of the earlier runs again, so that a file of

@@ -23,6 +23,8 @@ pub(super) enum Verdict {
     New,
     /// It is stored and replaces another one.
     Replaces,
+    /// It replaces a row that was stored before the load.
+    Overwrites,
     /// It equals another one in every cell and is skipped.
     Repeats,
     /// It is rejected because of an earlier row of the load.
@@ -82,7 +84,7 @@ impl SameKeys {
                 (Stored::Nothing, _) => Verdict::New,
                 (Stored::Same, _) => Verdict::Repeats,
                 (Stored::Other, OnSameKey::Error) => return Ok(Verdict::RejectedForStored),
-                (Stored::Other, OnSameKey::Replace) => Verdict::Replaces,
+                (Stored::Other, OnSameKey::Replace) => Verdict::Overwrites,
             },
         };
         seen.keep(SeenRow { digest, place })?;

@@ -1,7 +1,7 @@
 //! Lookup of what is stored under the keys of rows to be loaded.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use keystride_store::{Cell, ColumnNames, Row, Selection, Store, StoreError, TableName};
 use tokio::runtime::Handle;
@@ -19,40 +19,31 @@ pub(super) struct StoredRows {
     pub(super) load_ms: i64,
     /// The family of [`ROW_MARK`].
     pub(super) mark_family: Vec<u8>,
+    pub(super) reads: StoredReads,
 }
 
-/// The cost of [`Check::Stored`](super::Check::Stored).
+/// What comparing rows with those stored before the load has cost so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StoredCheckCost {
-    /// Number of rows read from the store: one per row loaded.
-    pub reads: u64,
-    /// Approximate time for these reads on the embedded store: 6 µs each, measured on two cores with the data in the
-    /// file cache. Reads from spinning disks or over a network take longer.
-    pub expected: Duration,
-}
-
-/// Estimates the cost of checking `rows` rows against those stored before the load. If the table is empty when the
-/// load starts, the check costs nothing.
-///
-/// ```
-/// # use keystride_table::load::stored_check_cost;
-/// assert_eq!(stored_check_cost(1_000_000).expected.as_secs(), 6);
-/// ```
-pub fn stored_check_cost(rows: u64) -> StoredCheckCost {
-    const NS_A_READ: u64 = 6_000;
-    StoredCheckCost { reads: rows, expected: Duration::from_nanos(rows.saturating_mul(NS_A_READ)) }
+pub struct StoredReads {
+    /// Rows looked up.
+    pub rows: u64,
+    /// The time that this took.
+    pub elapsed: Duration,
 }
 
 impl StoredRows {
     /// Returns what is stored under the key of each row.
     pub(super) fn look_up<'a>(
-        &self,
+        &mut self,
         images: impl Iterator<Item = &'a RowImage> + Clone,
         columns: &ColumnNames,
     ) -> Result<Vec<Stored>, StoreError> {
+        let begun = Instant::now();
         let keys: Vec<&[u8]> = images.clone().map(|image| image.key.as_slice()).collect();
         let selection = Selection::default();
         let found = self.runtime.block_on(self.store.get(&self.table, &keys, &selection))?;
+        self.reads.rows += keys.len() as u64;
+        self.reads.elapsed += begun.elapsed();
         Ok(images.zip(found.rows()).map(|(image, row)| self.compare(image, row, columns)).collect())
     }
 

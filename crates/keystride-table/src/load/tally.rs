@@ -2,6 +2,7 @@
 
 use super::counts::Counts;
 use super::reject::Rejected;
+use super::stored::StoredReads;
 use crate::source::Checkpoint;
 
 /// What to report, count and record once the rows of a stretch are stored.
@@ -14,6 +15,8 @@ pub(super) struct Tally {
     /// The position of the source after all records so far, if it has any.
     pub(super) checkpoint: Option<Checkpoint>,
     pub(super) bytes_read: u64,
+    /// What comparing with stored rows has cost so far, if they are compared.
+    pub(super) stored_reads: Option<StoredReads>,
     /// The time and region of each stored row.
     pub(super) hits: Vec<Hit>,
     pub(super) rejects: Vec<Rejected>,

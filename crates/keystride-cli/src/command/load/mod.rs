@@ -6,12 +6,13 @@ mod reasons;
 mod summary;
 mod watch;
 
+use std::cell::OnceCell;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use keystride::{Design, KeyCodec, SplitPoints};
-use keystride_app::load::{FailedLoad, LoadJob, embedded_options};
+use keystride_app::load::{FailedLoad, LoadHandle, LoadJob, embedded_options};
 use keystride_store::{Store, StoreAddress, TableName, Writers};
 use keystride_table::Table;
 use keystride_table::input::{self, InputOptions, InputReader, RejectsWriter, Source, SourceSpec};
@@ -81,23 +82,28 @@ impl Load {
         }
         let name = self.table_name(design.as_ref())?;
         let store_options = embedded_options(self.args.memory(), global.durability);
+        let handle = OnceCell::new();
         let loaded = with_store_of(global, Missing::Fail, store_options, async |store| {
             let named = NamedTable { name: or_only(name, &*store).await?, design };
-            self.load(global, &named.open_to_write(global, store).await?, sources, id.clone()).await
+            let table = named.open_to_write(global, store).await?;
+            self.load(global, &table, sources, id.clone(), &handle).await
         });
-        if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = loaded {
-            let id = id.as_ref().map(|id| format!(" --load-id {id}")).unwrap_or_default();
-            let next = if self.args.no_resume {
-                "load all of the input again, as no progress was kept".to_owned()
-            } else {
-                format!("go on with --resume{id} and the same input")
-            };
-            say(
-                global,
-                &format!("what was acknowledged is stored, and nothing yet of a load that sorts; {next}"),
-            );
+        loaded.map_err(|failure| match failure {
+            Failure::Interrupted | Failure::TimedOut { .. } => {
+                let rows = handle.get().map_or(0, LoadHandle::stored_rows);
+                Failure::LoadCutOff { cause: Box::new(failure), rows, go_on: self.how_to_go_on(id.as_ref()) }
+            }
+            failure => failure,
+        })
+    }
+
+    /// Says how a load that was cut off is continued.
+    fn how_to_go_on(&self, id: Option<&LoadId>) -> String {
+        if self.args.no_resume {
+            return "No progress was kept: load all of the input again.".to_owned();
         }
-        loaded
+        let id = id.map(|id| format!(" --load-id {id} and the same input")).unwrap_or_default();
+        format!("Continue with --resume{id}.")
     }
 
     /// Returns the table that is named, or else the design's.
@@ -123,6 +129,7 @@ impl Load {
         table: &Table,
         sources: Vec<Source>,
         id: Option<LoadId>,
+        handle: &OnceCell<LoadHandle>,
     ) -> Result<Code, Failure> {
         let options = self.options(table.design(), &sources, id)?;
         let rejects = self.rejects(&sources)?;
@@ -135,6 +142,7 @@ impl Load {
         if let Some(rejects) = rejects {
             job = job.with_rejects(rejects);
         }
+        let _ = handle.set(job.handle());
         let watch = Watch::new(global, &title, job.handle());
         self.finish(global, &table.name().to_string(), job, reader, watch).await
     }

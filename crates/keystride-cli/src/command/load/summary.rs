@@ -58,9 +58,14 @@ fn sentence(table: &str, loaded: &Loaded) -> String {
         text.push_str(&format!("; {} rejected", exact_text(rejected)));
         text.extend(rejects.as_ref().map(|path| format!(", see {}", path.display())));
     }
-    if counts.replaced > 0 {
-        let replaced = rows_text(counts.replaced);
-        text.push_str(&format!("; {replaced} of this load replaced by later ones of the same key"));
+    if let replaced @ 1.. = counts.replaced - counts.overwritten {
+        text.push_str(&format!(
+            "; {} of this load replaced by later ones of the same key",
+            rows_text(replaced)
+        ));
+    }
+    if counts.overwritten > 0 {
+        text.push_str(&format!("; overwrote {} stored before", rows_text(counts.overwritten)));
     }
     if counts.repeats > 0 {
         text.push_str(&format!("; {} skipped, as they repeat others", rows_text(counts.repeats)));
@@ -82,12 +87,15 @@ fn print_rows(global: &Global, loaded: &Loaded) -> Result<(), Failure> {
     push(stored, counts.rows.into())?;
     push("cells", counts.cells.into())?;
     push("bytes", bytes_text(counts.bytes).into())?;
-    push("rows of the same key", same_key_text(report.same_key).into())?;
+    push("rows of the same key within this load", same_key_text(report.same_key).into())?;
     if counts.repeats > 0 {
         push("repeated rows skipped", counts.repeats.into())?;
     }
-    if counts.replaced > 0 {
-        push("replaced by a later row of the same key", counts.replaced.into())?;
+    if let replaced @ 1.. = counts.replaced - counts.overwritten {
+        push("replaced by a later row of the same key", replaced.into())?;
+    }
+    if counts.overwritten > 0 {
+        push("overwrote rows stored before", counts.overwritten.into())?;
     }
     for (kind, count) in &counts.rejected {
         push(&format!("rejected: {kind}"), (*count).into())?;

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use keystride_app::load::{FailedLoad, LoadHandle};
 use keystride_table::load::{
-    Counts, Earlier, LoadError, LoadId, LoadObserver, Phase, Proceed, Progress, Rejected, stored_check_cost,
+    Counts, Earlier, LoadError, LoadId, LoadObserver, Phase, Proceed, Progress, Rejected, StoredReads,
 };
 
 use super::reasons::Reasons;
 use crate::failure::Failure;
 use crate::global::Global;
 use crate::output::{Part, ProgressLine, say};
-use crate::size::{as_float, count_text};
+use crate::size::{as_float, count_text, rows_text};
 
 /// Shows the progress of a load, and why rows were rejected: the first of a dry run, or the commonest reasons.
 pub(super) struct Watch {
@@ -88,13 +88,14 @@ impl LoadObserver for Watch {
         say(&self.global, &earlier_text(earlier));
     }
 
-    fn compares_stored(&mut self) {
-        let cost = stored_check_cost(1_000_000).expected.as_secs();
+    fn compares_stored(&mut self, reads: &StoredReads) {
+        let seconds = reads.elapsed.as_secs_f64() / as_float(reads.rows) * 1e6;
         say(
             &self.global,
             &format!(
-                "each row is compared with what is stored under its key: a read a row, about {cost} s for a million rows \
-                 in a folder, and more over a network"
+                "each row is compared with what is stored under its key: by the first {}, about {seconds:.0} s for a \
+                 million rows",
+                rows_text(reads.rows)
             ),
         );
     }
@@ -139,13 +140,13 @@ pub(super) fn broken(failed: FailedLoad, id: Option<LoadId>) -> Failure {
 fn earlier_text(earlier: &Earlier) -> String {
     match earlier {
         Earlier::Repeated { cell_time: Some(field), .. } => format!(
-            "this load ran before: its cells are written again, with the times of \"{field}\". Rows deleted since then stay \
-             hidden, whatever the --load-id: a delete hides all cells up to its own time. To continue where the load \
-             ended, give --resume"
+            "this load ran before: its cells are written again, with the times of \"{field}\". What was changed or deleted \
+             since then stays as it is, whatever the --load-id. To continue where the load ended, give --resume"
         ),
         Earlier::Repeated { stamp_ms, cell_time: None } => format!(
-            "this load ran before: its cells are written again, with their timestamp {stamp_ms}. Rows deleted since then \
-             stay hidden; to get them back, give another --load-id. To continue where the load ended, give --resume"
+            "this load ran before: its cells are written again, with their timestamp {stamp_ms}. What was changed or \
+             deleted since then stays as it is; to load over it, give another --load-id. To continue where the load ended, \
+             give --resume"
         ),
         Earlier::Nothing => {
             "nothing to resume: no earlier run of this load is known, so it begins with the first \

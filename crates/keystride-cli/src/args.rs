@@ -2,10 +2,11 @@ use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
-use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _, Parser};
+use clap::{ColorChoice, FromArgMatches as _, Parser};
 
 use crate::command::Command;
 use crate::flags::GlobalArgs;
+use crate::help::program;
 use crate::output::safe;
 
 /// Row keys done right for HBase and other ordered wide-column stores.
@@ -35,7 +36,7 @@ impl Args {
     }
 
     fn of_words(words: &[OsString]) -> Result<Self, clap::Error> {
-        let command = Self::command().color(color_of(words));
+        let command = program().color(color_of(words));
         command.try_get_matches_from(words).and_then(|matches| Self::from_arg_matches(&matches))
     }
 }

@@ -22,6 +22,8 @@ use keystride_table::load::{LoadError, LoadId};
 use keystride_table::{PutError, ReadError, TableError};
 
 use crate::design_failure::DesignFailure;
+use crate::pipes::waits_for_this;
+use crate::size::rows_text;
 use crate::usage::Usage;
 
 /// How a command that did not fail has ended.
@@ -68,7 +70,7 @@ pub(crate) enum Failure {
         #[source]
         cause: std::io::Error,
     },
-    #[error("{}", with_causes(.0))]
+    #[error("{}", input_text(.0))]
     Input(InputError),
     /// A record of a file that can't be read, with its place.
     #[error("{0}")]
@@ -96,6 +98,9 @@ pub(crate) enum Failure {
     /// A load that ended before it was complete.
     #[error("{cause}\n{}", stored_text(id.as_ref(), *records, *rows))]
     BrokenLoad { cause: Box<Self>, id: Option<LoadId>, records: u64, rows: u64 },
+    /// A load that was interrupted, or took too long.
+    #[error("{cause}: {} {} stored. {go_on}", rows_text(*rows), if *rows == 1 { "is" } else { "are" })]
+    LoadCutOff { cause: Box<Self>, rows: u64, go_on: String },
     #[error("{}", extract_text(.0))]
     Extract(ExtractError),
     #[error(
@@ -192,7 +197,7 @@ impl Failure {
             Self::Store(error) | Self::Open(error) if error.is_denied() => 4,
             Self::NoStore { .. } | Self::Open(_) | Self::TimedOut { .. } => 3,
             Self::Store(StoreError::Cluster(error)) if error.is_unreachable() => 3,
-            Self::BrokenLoad { cause, .. } => cause.exit_number(),
+            Self::BrokenLoad { cause, .. } | Self::LoadCutOff { cause, .. } => cause.exit_number(),
             Self::Table(TableError::DesignNotTold { source, .. }) if source.is_denied() => 4,
             Self::Table(TableError::DesignNotTold { source, .. }) if source.is_without_master() => 3,
             Self::Load(
@@ -347,12 +352,30 @@ fn store_text(error: &StoreError) -> String {
     }
 }
 
+/// Returns the text of an input's error, with the command that makes room for new columns.
+fn input_text(error: &InputError) -> String {
+    let text = with_causes(error);
+    match error {
+        InputError::UnknownColumns { .. } => {
+            format!(
+                "{text}; for a table that is there, give it the changed design with `keystride table alter`"
+            )
+        }
+        _ => text,
+    }
+}
+
 /// Returns the text of a table's error, with the option that avoids it.
 fn table_text(error: &TableError) -> String {
     let text = with_causes(error);
     match error {
         TableError::NoDesign { .. } | TableError::DesignNotTold { .. } => {
             format!("{text}; name its design with -d FILE")
+        }
+        TableError::OtherDesign { table, .. } => {
+            format!(
+                "{text}; `keystride table alter -t {table} -d FILE` gives it the new design, if its rows allow"
+            )
         }
         _ => text,
     }
@@ -395,6 +418,12 @@ fn open_text(error: &StoreError) -> String {
     match error {
         StoreError::DamagedJournal { .. } => {
             format!("{text}; nothing was changed: `keystride store repair` goes on with what comes before")
+        }
+        StoreError::Locked { holder: Some(holder), .. } if waits_for_this(holder) => {
+            format!("{text}; two commands of one pipe can't use one folder: write to a file in between")
+        }
+        StoreError::Locked { .. } => {
+            format!("{text}; try again when it has ended, or wait longer with --wait")
         }
         _ => text,
     }

@@ -47,6 +47,9 @@ pub(crate) struct GlobalArgs {
     /// How long the command may take, such as 30s; if it takes longer, the exit code is 3
     #[arg(long, global = true, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) timeout: Option<Duration>,
+    /// How long to wait for a folder that another command has open [default: 5s]
+    #[arg(long, global = true, value_name = "TIME", value_parser = parse_wait)]
+    pub(crate) wait: Option<Duration>,
     /// Print only what is asked for
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
@@ -85,6 +88,15 @@ impl GlobalArgs {
             layer.set_store(StoreChoice::Context(context.clone()), Origin::Flag(Word::Context))?;
         }
         Ok(layer)
+    }
+}
+
+/// Reads a time to wait, which may be none.
+fn parse_wait(text: &str) -> Result<Duration, String> {
+    if matches!(text, "0" | "0s") {
+        Ok(Duration::ZERO)
+    } else {
+        parse_duration(text).map_err(|error| error.to_string())
     }
 }
 

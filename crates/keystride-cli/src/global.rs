@@ -10,6 +10,9 @@ use keystride_store::{Durability, StoreAddress};
 use crate::flags::GlobalArgs;
 use crate::format::{Color, Format};
 
+/// How long to wait for a folder by default.
+const WAIT: Duration = Duration::from_secs(5);
+
 /// The settings and options that apply to every command.
 #[derive(Debug, Clone)]
 pub(crate) struct Global {
@@ -29,6 +32,8 @@ pub(crate) struct Global {
     pub(crate) durability: Durability,
     /// The time limit of the command.
     pub(crate) timeout: Option<Duration>,
+    /// How long to wait for a folder that another command has open.
+    pub(crate) wait: Duration,
     /// Whether to print nothing but what was asked for.
     pub(crate) quiet: bool,
     /// Whether figures are printed that few need.
@@ -51,6 +56,7 @@ impl Global {
             backend,
             durability: settings.durability.value,
             timeout: settings.timeout.value,
+            wait: args.wait.unwrap_or(WAIT),
             quiet: args.quiet,
             verbose: args.verbose > 0,
         })

@@ -2,13 +2,14 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use keystride_hbase::ClientOptions;
 use keystride_store::{EmbeddedOptions, OpenOptions, Store, StoreError, StoreOpener, TableName};
 
 use crate::failure::Failure;
 use crate::global::Global;
+use crate::pipes::waits_for_this;
 use crate::stop;
 use crate::waits::tell_waits;
 
@@ -79,7 +80,7 @@ pub(crate) async fn in_store<T>(
     let mut told = pin!(tell_waits(global, &opener));
     let store = tokio::select! {
         biased;
-        done = opener.open() => done.map_err(not_opened),
+        done = open_in_turn(global, &opener) => done.map_err(not_opened),
         failure = stopped(&opener) => Err(failure),
         never = &mut told => match never {},
     };
@@ -106,6 +107,23 @@ pub(crate) async fn in_store<T>(
     let done = done?;
     closed?;
     Ok(done)
+}
+
+/// Opens the store, and waits a while for another command that has it open.
+async fn open_in_turn(global: &Global, opener: &StoreOpener) -> Result<Arc<dyn Store>, StoreError> {
+    /// How often it is tried.
+    const EVERY: Duration = Duration::from_millis(50);
+    let until = Instant::now() + global.wait;
+    loop {
+        match opener.open().await {
+            Err(StoreError::Locked { holder, .. })
+                if Instant::now() < until && !holder.as_ref().is_some_and(waits_for_this) =>
+            {
+                tokio::time::sleep(EVERY).await;
+            }
+            opened => return opened,
+        }
+    }
 }
 
 /// Returns the failure with the tables that there are, if the store can tell.

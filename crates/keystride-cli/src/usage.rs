@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use keystride::InvalidKey;
 use keystride::escape::{EscapeError, Mangled};
+use keystride::{InvalidKey, Key};
 use keystride_advisor::lint::UnknownLint;
 use keystride_store::AddressError;
 
@@ -73,6 +73,10 @@ pub(crate) enum Usage {
          keystride --backend {backend} table drop {table} --yes"
     )]
     DemoTable { table: String, backend: String },
+    #[error(
+        "a region {side} {at} would stay empty: no key of the design lies there; choose another key, or add --force"
+    )]
+    EmptyRegion { side: &'static str, at: Key },
     #[error("the design has no time for windows to be cut by; write a number of rows, as in --window 100000")]
     NoTimeForWindows,
     #[error(

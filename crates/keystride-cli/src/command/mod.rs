@@ -43,7 +43,7 @@ pub(crate) enum Command {
     Key(key::KeyCommand),
     /// Prints split points: of a design, or of one of HBase's own rules
     Splits(Box<splits::Splits>),
-    /// Makes, lists, splits, checks, adopts and removes tables
+    /// Makes, lists, splits, checks, alters, adopts and removes tables
     #[command(subcommand)]
     Table(table::TableCommand),
     /// Loads files into a table

@@ -13,6 +13,7 @@ mod every_command_on_hbase;
 mod foreign_tables;
 mod formats;
 mod grants_on_hbase;
+mod helps;
 mod keys;
 mod languages;
 mod lint_fix;

@@ -1,7 +1,9 @@
-//! Stores in folders that are damaged, and how a user goes on.
+//! Stores in folders that are damaged or in use, and how a user goes on.
+
+use std::io::Write as _;
 
 use super::calls::{Calls, THREE};
-use super::{stderr, stdout};
+use super::{shell, stderr, stdout};
 
 #[test]
 fn a_damaged_journal_is_repaired_by_a_command_of_its_own() {
@@ -50,4 +52,33 @@ fn only_stores_in_folders_are_repaired() {
     let calls = Calls::new();
     let output = calls.run(&["--backend", "hbase://nowhere:1/hbase", "store", "repair"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+}
+
+#[test]
+fn a_command_waits_for_the_one_that_has_the_folder_and_else_names_it() {
+    let calls = Calls::new();
+    let mut holder = calls.start(&["load", "-t", "calls", "-", "--input", "csv"]);
+    let mut input = holder.stdin.take().unwrap();
+    input.write_all(THREE.as_bytes()).unwrap();
+    let named = format!("process {}, `", holder.id());
+    let at_once = || calls.run(&["count", "calls", "--wait", "0s"]);
+    // The load has the folder soon, and then says so in it.
+    let refused = std::iter::repeat_with(at_once).find(|output| stderr(output).contains(&named)).unwrap();
+    assert!(stderr(&refused).contains("load -t calls"), "{}", stderr(&refused));
+    let waiting = calls.start(&["count", "calls", "--wait", "600s"]);
+    drop(input);
+    assert!(holder.wait().unwrap().success());
+    assert_eq!(stdout(&waiting.wait_with_output().unwrap()), "3\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn two_commands_of_one_pipe_are_told_that_they_share_a_folder() {
+    let calls = Calls::new();
+    let rows = "phone,seconds,ts\n".to_owned()
+        + &(0..50_000).map(|n| format!("13800138000,1,{}\n", 1_586_131_200_000_u64 + n)).collect::<String>();
+    calls.load("many.csv", rows);
+    let pipe = "\"$0\" query calls --format csv --wait 600s | \"$0\" load -t calls --wait 600s --input csv -";
+    let output = shell(pipe).arg(env!("CARGO_BIN_EXE_keystride")).current_dir(calls.path()).output().unwrap();
+    assert!(stderr(&output).contains("two commands of one pipe"), "{}", stderr(&output));
 }

@@ -16,8 +16,11 @@ use crate::usage::Usage;
 pub(crate) struct New {
     /// A file of rows as for a load (CSV and TSV with a header), from which fields and their types are inferred; - is
     /// standard input
-    #[arg(long, value_name = "FILE")]
-    from: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "from")]
+    file: Option<PathBuf>,
+    /// The same
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with = "file")]
+    from: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArgs,
     /// The key's fields in order, with "desc" after one that sorts backwards: 'phone, time desc' [default: a guess from
@@ -41,7 +44,7 @@ impl New {
         if let Some(reject) = first_reject {
             say(global, &format!("{rejected_count} of the first records can't be read; the first: {reject}"));
         }
-        let in_file = |cause| Failure::InFile { path: self.from.clone(), cause };
+        let in_file = |cause| Failure::InFile { path: self.path().to_owned(), cause };
         let key = self.key(&sample).map_err(in_file)?;
         let design = self.design(&sample, &key)?;
         self.say_guesses(global, &sample, &key);
@@ -61,15 +64,20 @@ impl New {
         Ok(Code::Done)
     }
 
+    fn path(&self) -> &Path {
+        self.file.as_deref().or(self.from.as_deref()).unwrap_or(Path::new("-"))
+    }
+
     fn sample(&self) -> Result<SampledRows, Failure> {
-        let source = if self.from == Path::new("-") { Source::stdin() } else { Source::file(&self.from)? };
+        let path = self.path();
+        let source = if path == Path::new("-") { Source::stdin() } else { Source::file(path)? };
         read_sample(source, self.format.options()).map_err(|error| match error {
             SampleError::Input(InputError::NoHeader { .. }) | SampleError::NoColumns => {
-                Failure::EmptySample { path: self.from.clone() }
+                Failure::EmptySample { path: self.path().to_owned() }
             }
             SampleError::Input(error) => error.into(),
             SampleError::Record(reject) => Failure::Record(reject.to_string()),
-            cause => Failure::Sample { path: self.from.clone(), cause: Box::new(cause) },
+            cause => Failure::Sample { path: self.path().to_owned(), cause: Box::new(cause) },
         })
     }
 
@@ -114,7 +122,7 @@ impl New {
     }
 
     fn design(&self, sample: &Sample, key: &SampleKey<'_>) -> Result<String, Failure> {
-        let table = self.table.clone().unwrap_or_else(|| name_of(&self.from));
+        let table = self.table.clone().unwrap_or_else(|| name_of(self.path()));
         let marks = [("quote", self.format.csv.quote), ("escape", self.format.csv.escape)];
         let marks: Vec<_> =
             marks.into_iter().filter_map(|(word, mark)| Some((word, mark?.to_string()))).collect();

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use keystride::{Design, SplitPoints};
+use keystride::{Design, Key, SplitPoints};
 use keystride_store::{Region, TableName};
 use keystride_table::{KeyLocation, Table};
 
@@ -10,6 +10,8 @@ use crate::global::Global;
 use crate::key_text::KeyArg;
 use crate::open_store::{Missing, with_store};
 use crate::output::{Rows, say};
+use crate::row_args::read_row;
+use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Locate {
@@ -19,8 +21,15 @@ pub(crate) struct Locate {
     /// A stored table, whose current regions are used instead of the design's initial ones
     #[arg(short, long, value_name = "TABLE")]
     table: Option<String>,
-    #[command(flatten)]
-    key: KeyArg,
+    /// The key as text, or the row's fields
+    #[arg(value_name = "KEY | FIELD=VALUE")]
+    words: Vec<String>,
+    /// The key in hex
+    #[arg(long, value_name = "HEX", conflicts_with_all = ["escaped", "words"])]
+    hex: Option<String>,
+    /// The key in HBase's escaped form, such as '\x00a'
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "words")]
+    escaped: Option<String>,
 }
 
 /// The regions of a table: where they begin, and the servers of those that are stored.
@@ -44,10 +53,7 @@ impl Regions {
 impl Locate {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let file = DesignFile::read(&self.design)?;
-        let key = self.key.read()?;
-        if let Err(cause) = file.codec.decode(key.as_bytes()) {
-            say(global, &format!("note: not a key of this design: {cause}{}", self.key.hint()));
-        }
+        let key = self.key(global, &file)?;
         let Regions { points, servers } = match &self.table {
             Some(table) => Regions::of_table(global, &TableName::new(table)?, file.design())?,
             None => Regions { points: file.split_points(global)?, servers: Vec::new() },
@@ -58,4 +64,28 @@ impl Locate {
         rows.print_documents(location)?;
         Ok(Code::Done)
     }
+
+    fn key(&self, global: &Global, file: &DesignFile) -> Result<Key, Failure> {
+        if self.words.iter().any(|word| begins_with_field(file.design(), word)) {
+            let row = read_row(&global.times().reading(file.design()), &self.words)?;
+            let mut key = Vec::new();
+            file.codec.encoder().encode(&row, &mut key)?;
+            return Ok(Key::new(key).map_err(Usage::InvalidKey)?);
+        }
+        if let [_, second, ..] = self.words.as_slice() {
+            return Err(Usage::NotAnAssignment { found: second.clone() }.into());
+        }
+        let arg =
+            KeyArg { key: self.words.first().cloned(), hex: self.hex.clone(), escaped: self.escaped.clone() };
+        let key = arg.read()?;
+        if let Err(cause) = file.codec.decode(key.as_bytes()) {
+            say(global, &format!("note: not a key of this design: {cause}{}", arg.hint()));
+        }
+        Ok(key)
+    }
+}
+
+/// Whether a word is a field of the design and its value, and no key as text.
+fn begins_with_field(design: &Design, word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| design.field_index(name).is_some())
 }

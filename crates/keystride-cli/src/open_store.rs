@@ -121,7 +121,7 @@ async fn open_in_turn(global: &Global, opener: &StoreOpener) -> Result<Arc<dyn S
             {
                 tokio::time::sleep(EVERY).await;
             }
-            opened => return opened,
+            done => return done,
         }
     }
 }

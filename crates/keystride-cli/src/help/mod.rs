@@ -14,16 +14,16 @@ const WHERE: &str = include_str!("where.txt");
 /// Returns clap's description of all commands with their examples. The options of every command have a page of their own,
 /// and are not repeated.
 pub(crate) fn program() -> Command {
-    let program = hide_global(with_examples(Args::command(), String::new()));
+    let program = hide_global(with_examples(Args::command(), ""));
     program.subcommand(page("options", &options())).subcommand(page("where", WHERE))
 }
 
 /// Adds the examples of a command, which is called by these words, and of those within it.
-fn with_examples(mut command: Command, words: String) -> Command {
+fn with_examples(mut command: Command, words: &str) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
     for name in names {
         let inner = if words.is_empty() { name.clone() } else { format!("{words} {name}") };
-        command = command.mut_subcommand(name, |command| with_examples(command, inner));
+        command = command.mut_subcommand(name, |command| with_examples(command, &inner));
     }
     let examples = EXAMPLES.iter().find(|(called, _)| *called == words).map(|(_, lines)| lines.join("\n  "));
     let examples = examples.map(|lines| format!("Examples:\n  {lines}\n\n")).unwrap_or_default();
@@ -46,6 +46,6 @@ fn page(name: &'static str, text: &str) -> Command {
 
 fn options() -> String {
     let command = GlobalArgs::augment_args(Command::new("options")).disable_help_flag(true);
-    let command = command.help_template("{options}").max_term_width(100);
-    command.clone().render_long_help().to_string()
+    let mut command = command.help_template("{options}").max_term_width(100);
+    command.render_long_help().to_string()
 }

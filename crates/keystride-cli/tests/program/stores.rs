@@ -75,8 +75,8 @@ fn a_command_waits_for_the_one_that_has_the_folder_and_else_names_it() {
 #[test]
 fn two_commands_of_one_pipe_are_told_that_they_share_a_folder() {
     let calls = Calls::new();
-    let rows = "phone,seconds,ts\n".to_owned()
-        + &(0..50_000).map(|n| format!("13800138000,1,{}\n", 1_586_131_200_000_u64 + n)).collect::<String>();
+    let rows = (0..50_000).map(|n| format!("13800138000,1,{}", 1_586_131_200_000_u64 + n));
+    let rows = std::iter::once("phone,seconds,ts".to_owned()).chain(rows).collect::<Vec<_>>().join("\n");
     calls.load("many.csv", rows);
     let pipe = "\"$0\" query calls --format csv --wait 600s | \"$0\" load -t calls --wait 600s --input csv -";
     let output = shell(pipe).arg(env!("CARGO_BIN_EXE_keystride")).current_dir(calls.path()).output().unwrap();

@@ -101,7 +101,9 @@ impl<'a> Shown<'a> {
         let ranges = &self.explain.ranges;
         let inner: Vec<String> = ranges.iter().map(|planned| self.range_in_bucket(planned)).collect();
         let mut times: HashMap<&str, usize> = HashMap::new();
-        inner.iter().for_each(|text| *times.entry(text).or_default() += 1);
+        for text in &inner {
+            *times.entry(text).or_default() += 1;
+        }
         let mut lines = Vec::new();
         for (planned, text) in ranges.iter().zip(&inner) {
             match times.get(text.as_str()) {

@@ -211,7 +211,10 @@ impl Failure {
                 | ExtractError::NotEmpty { .. }
                 | ExtractError::Partitioned { .. }
                 | ExtractError::Unpartitioned { .. }
-                | ExtractError::OtherFile { .. },
+                | ExtractError::OtherFile { .. }
+                | ExtractError::Dialect(_)
+                | ExtractError::NotCsv { .. }
+                | ExtractError::EmptyLine,
             ) => 2,
             Self::Write { cause, .. }
             | Self::Load(LoadError::Rejects(cause))

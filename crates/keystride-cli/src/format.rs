@@ -9,7 +9,7 @@ pub(crate) use keystride_app::settings::Format;
 pub(crate) enum FormatArg {
     /// How results are printed.
     Results(Format),
-    /// The format of the files that `extract` writes.
+    /// No form of results: it is known so that it can be told where it belongs.
     Parquet,
 }
 
@@ -30,7 +30,7 @@ impl ValueEnum for FormatArg {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
             Self::Results(format) => PossibleValue::new(format.name()).help(help(*format)),
-            Self::Parquet => PossibleValue::new("parquet").help("What `extract` writes, and it alone"),
+            Self::Parquet => PossibleValue::new("parquet").hide(true),
         })
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct InputArgs {
 pub(crate) struct FormatArgs {
     /// The format [default: by the file's name, else csv]
     #[arg(long, value_enum, value_name = "FORMAT")]
-    input: Option<InputFormat>,
+    input: Option<FileFormat>,
     /// The character set of whole files: utf-8, gb18030, gbk or latin1
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub(crate) encoding: Option<Charset>,
@@ -58,15 +58,25 @@ impl CsvArgs {
     }
 }
 
-/// The formats of input files.
+/// The formats of files that are read and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum InputFormat {
+pub(crate) enum FileFormat {
     /// Comma-separated values.
     Csv,
     /// One JSON object a line.
     Json,
     /// Apache Parquet.
     Parquet,
+}
+
+impl FileFormat {
+    pub(crate) fn format(self) -> Format {
+        match self {
+            Self::Csv => Format::Csv,
+            Self::Json => Format::JsonLines,
+            Self::Parquet => Format::Parquet,
+        }
+    }
 }
 
 impl InputArgs {
@@ -79,11 +89,7 @@ impl InputArgs {
 impl FormatArgs {
     pub(crate) fn options(&self) -> InputOptions {
         InputOptions {
-            format: self.input.map(|format| match format {
-                InputFormat::Csv => Format::Csv,
-                InputFormat::Json => Format::JsonLines,
-                InputFormat::Parquet => Format::Parquet,
-            }),
+            format: self.input.map(FileFormat::format),
             encoding: self.encoding,
             ..self.csv.options()
         }

@@ -105,7 +105,8 @@ pub(crate) enum Usage {
     #[error("{what} is a text that --format {format} does not fit; leave it out")]
     TextAlone { what: &'static str, format: &'static str },
     #[error(
-        "--format parquet is what `extract` writes; other results are printed as table, json, ndjson, csv or tsv"
+        "--format says how results are printed: as table, json, ndjson, csv or tsv; `extract` writes files in the format \
+         of --to-format parquet, csv or json"
     )]
     ParquetOfExtract,
     #[error("a key is no text in UTF-8; print it --as escaped or --as hex")]

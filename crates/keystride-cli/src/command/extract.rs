@@ -1,4 +1,4 @@
-//! `keystride extract`: rows of a table as a folder of Parquet files.
+//! `keystride extract`: rows of a table as a folder of files.
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
@@ -8,11 +8,12 @@ use clap::ValueEnum;
 use keystride::Design;
 use keystride_app::extract::ExtractDocument;
 use keystride_store::EmbeddedOptions;
-use keystride_table::extract::{Day, Existing, Extract as Job, Extracted, Partition};
+use keystride_table::extract::{Day, DayFormat, Existing, Extract as Job, Extracted, Partition};
 
 use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
+use crate::input_args::FileFormat;
 use crate::open_store::{Missing, store_options, with_store_of};
 use crate::output::{Rows, print_document, say};
 use crate::predicate_args::parse_any;
@@ -21,7 +22,7 @@ use crate::size::parse_whole;
 use crate::table_args::TableArgs;
 use crate::usage::Usage;
 
-/// Writes rows of a table to a folder of Parquet files
+/// Writes rows of a table to a folder of Parquet, CSV or JSON files
 ///
 /// Files have hidden names until all are complete; _SUCCESS is written last. An interrupted extract continues with
 /// --resume.
@@ -32,6 +33,9 @@ pub(crate) struct Extract {
     /// The folder to write to
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
+    /// The format of the files: CSV with a header, or one JSON object a line, as `load` reads them
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "parquet")]
+    to_format: FileFormat,
     /// The rows of one day, such as 2013-03-08
     #[arg(long, value_name = "DAY")]
     day: Option<String>,
@@ -47,10 +51,13 @@ pub(crate) struct Extract {
     /// The name of the partitions' column
     #[arg(long, value_name = "NAME", default_value = "dt")]
     partition_column: String,
+    /// How the folders' names write their day, as a Java pattern such as yyyyMMdd [default: yyyy-MM-dd]
+    #[arg(long, value_name = "PATTERN")]
+    partition_format: Option<DayFormat>,
     /// Write only these fields
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     columns: Option<Vec<String>>,
-    /// Replace existing Parquet files
+    /// Replace the files of earlier extracts
     #[arg(long, conflicts_with = "resume")]
     overwrite: bool,
     /// Keep what an earlier run of the same extract finished
@@ -95,8 +102,10 @@ impl Extract {
         let fields = self.columns.as_deref().map(|names| fields_named(design, names));
         Ok(Job {
             predicate: parse_any(self.predicate.as_deref(), reading)?,
+            format: self.to_format.format(),
             partition: self.partition(design)?,
             partition_column: self.partition_column.clone(),
+            day_format: self.partition_format.clone().unwrap_or_default(),
             fields: fields.transpose()?,
             existing: match (self.overwrite, self.resume) {
                 (true, _) => Existing::Overwrite,
@@ -112,6 +121,9 @@ impl Extract {
         match (&self.day, self.partition_by) {
             (Some(day), _) => Ok(Partition::Day(Day::parse(day, design, self.time(design)?)?)),
             (None, Some(PartitionBy::Day)) => Ok(Partition::ByDay { field: self.time(design)? }),
+            (None, None) if self.partition_format.is_some() => {
+                Err(Usage::Needs { what: "--partition-format", needs: "--day or --partition-by day" }.into())
+            }
             (None, None) => Ok(Partition::Whole),
         }
     }

@@ -60,7 +60,7 @@ pub(crate) enum Command {
     Put(put::Put),
     /// Deletes the rows that match a predicate
     Delete(delete::Delete),
-    /// Writes rows to a folder of Parquet files
+    /// Writes rows to a folder of Parquet, CSV or JSON files
     Extract(extract::Extract),
     /// Shows how much each region has been read and written
     ///
@@ -83,7 +83,7 @@ pub(crate) enum Command {
 
 /// Runs a command; `program` is clap's description of all commands.
 pub(crate) fn run(command: &Command, args: &GlobalArgs, program: clap::Command) -> Result<Code, Failure> {
-    if args.wants_parquet() && !matches!(command, Command::Extract(_)) {
+    if args.wants_parquet() {
         return Err(Usage::ParquetOfExtract.into());
     }
     let global = &Global::of(&settings_of(command, args)?, args)?;

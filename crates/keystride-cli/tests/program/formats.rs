@@ -130,15 +130,60 @@ fn a_row_that_is_not_there_is_a_document_without_rows() {
 }
 
 #[test]
-fn parquet_is_the_format_of_extracts_alone() {
+fn parquet_is_a_format_of_files_alone() {
     let (folder, _, _, backend) = calls();
     let to = format!("{}/out", folder.path().display());
-    let extract = ["extract", "calls", "--to", &to, "--backend", &backend, "--format", "parquet"];
-    assert_eq!(keystride(&extract).status.code(), Some(0));
-    assert!(folder.path().join("out/_SUCCESS").exists());
-    let output = keystride(&["query", "calls", "--backend", &backend, "--format", "parquet"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("`extract`"), "{}", stderr(&output));
+    for command in [&["extract", "calls", "--to", &to][..], &["query", "calls"]] {
+        let output = keystride(&[command, &["--backend", &backend, "--format", "parquet"]].concat());
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        assert!(stderr(&output).contains("--to-format"), "{}", stderr(&output));
+    }
+    assert!(!folder.path().join("out").exists());
+}
+
+#[test]
+fn extracts_of_every_format_load_again_and_tell_it_in_the_format_asked_for() {
+    let (folder, design, _, backend) = calls();
+    let run = |args: &[&str]| keystride(&[&["--backend", &backend], args].concat());
+    let scanned = |table: &str| stdout(&run(&["query", table, "--ordered"]));
+    for format in ["parquet", "csv", "json"] {
+        let to = format!("{}/{format}", folder.path().display());
+        let extract = ["extract", "calls", "--to", &to, "--to-format", format, "--format", "csv"];
+        let report = stdout(&run(&extract));
+        assert!(report.starts_with("folder,rows,bytes,files\n") && report.contains(",2,"), "{report}");
+        let ending = if format == "json" { "jsonl" } else { format };
+        let (name, glob) = (format!("calls_{format}"), format!("{to}/part-*.{ending}"));
+        for args in [&["table", "create", "-d", &design, "-t", &name][..], &["load", "-t", &name, &glob]] {
+            let output = run(args);
+            assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+        }
+        assert_eq!(scanned(&name), scanned("calls"));
+    }
+}
+
+#[test]
+fn folders_of_days_are_named_in_the_pattern_asked_for() {
+    let (folder, _, _, backend) = calls();
+    let to = format!("{}/out", folder.path().display());
+    let extract = |more: &[&str]| {
+        let extract =
+            ["extract", "calls", "--backend", &backend, "--to", &to, "--partition-column", "opera_day"];
+        keystride(&[&extract[..], more].concat())
+    };
+    let by_day = ["--partition-by", "day"];
+    for pattern in ["yyyyMM", "yyyy/MM/dd", "day"] {
+        let refused = extract(&[&by_day[..], &["--partition-format", pattern]].concat());
+        assert_eq!(refused.status.code(), Some(2), "{pattern}");
+        assert!(stderr(&refused).contains("yyyyMMdd"), "{}", stderr(&refused));
+    }
+    let whole = extract(&["--partition-format", "yyyyMMdd"]);
+    assert_eq!(whole.status.code(), Some(2), "{}", stdout(&whole));
+    let done = extract(&[&by_day[..], &["--partition-format", "yyyyMMdd"]].concat());
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    assert!(folder.path().join("out/opera_day=20200406/_SUCCESS").is_file());
+    let of_day = extract(&["--day", "2020-04-06", "--partition-format", "yyyyMMdd", "--overwrite"]);
+    assert!(stdout(&of_day).contains("opera_day=20200406\t2\t"), "{}", stdout(&of_day));
+    assert_eq!(extract(&by_day).status.code(), Some(2), "its readers would find the rows twice");
 }
 
 #[test]

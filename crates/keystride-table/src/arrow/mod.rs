@@ -59,6 +59,8 @@ mod nulls;
 mod partition;
 mod schema;
 mod texts;
+#[cfg(feature = "parquet")]
+mod values;
 
 pub use batches::BatchStream;
 pub(crate) use columns::ColumnRows;
@@ -67,3 +69,5 @@ pub(crate) use divide::divide;
 pub use error::{BatchError, TimeOutOfRange};
 pub use partition::{PartitionOrder, QueryPartition};
 pub use schema::schema;
+#[cfg(feature = "parquet")]
+pub(crate) use values::value_at;

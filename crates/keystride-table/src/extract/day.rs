@@ -5,7 +5,7 @@ use keystride::plan::{Comparison, Literal};
 use keystride::time::{Pattern, Period, TimeError, Unit, read_iso8601};
 use keystride::{Design, Predicate, Row};
 
-use super::ExtractError;
+use super::{DayFormat, ExtractError};
 use crate::cells::number_of;
 
 /// A day of a time field, in the field's time zone.
@@ -21,12 +21,16 @@ pub struct Day {
 }
 
 /// Whether a text can be used unescaped before the `=` in the names of partition folders: it must be a single path
-/// component without any of the characters that Hive escapes as `%` and two digits. The names of days, after the `=`,
+/// component without any of the characters that Hive escapes as `%` and two digits. The texts of days, after the `=`,
 /// contain no such characters either.
 pub(super) fn can_name_partitions(column: &str) -> bool {
-    const ESCAPED: &str = "\"#%'*/:=?\\{[]^\u{7f}";
-    let is_plain = |character: char| !character.is_control() && !ESCAPED.contains(character);
     !column.is_empty() && !column.starts_with('.') && column.chars().all(is_plain)
+}
+
+/// Whether a character is written as it is in the names of partition folders.
+pub(super) fn is_plain(character: char) -> bool {
+    const ESCAPED: &str = "\"#%'*/:=?\\{[]^\u{7f}";
+    !character.is_control() && !ESCAPED.contains(character)
 }
 
 /// The folder of rows that have no time, as Hive names that of null.
@@ -98,15 +102,17 @@ fn day_of(epoch_ms: i128, field: usize, time: &TimeKind) -> Result<Day, TimeErro
 pub(super) struct Days {
     time: TimeKind,
     field: usize,
-    last: Option<Day>,
+    format: DayFormat,
+    /// The last day, with its text.
+    last: Option<(Day, String)>,
 }
 
 impl Days {
-    pub(super) fn new(design: &Design, field: usize) -> Result<Self, ExtractError> {
-        Ok(Self { time: time_of(design, field)?.clone(), field, last: None })
+    pub(super) fn new(design: &Design, field: usize, format: DayFormat) -> Result<Self, ExtractError> {
+        Ok(Self { time: time_of(design, field)?.clone(), field, format, last: None })
     }
 
-    /// Returns the name of a row's day.
+    /// Returns the text of a row's day.
     ///
     /// # Errors
     ///
@@ -114,11 +120,17 @@ impl Days {
     /// would make the partitions' column one of texts to its readers.
     pub(super) fn name_of(&mut self, design: &Design, row: &Row) -> Result<&str, i128> {
         let Some(number) = number_of(design, self.field, row) else { return Ok(NO_TIME) };
-        if !self.last.as_ref().is_some_and(|day| (day.start..day.end).contains(&number)) {
-            let ms = number.checked_mul(self.time.unit().nanos()).map(|ns| Unit::Ms.of_nanos(ns));
-            self.last = ms.and_then(|ms| day_of(ms, self.field, &self.time).ok());
+        if !self.last.as_ref().is_some_and(|(day, _)| (day.start..day.end).contains(&number)) {
+            self.last = self.day_at(number);
         }
-        self.last.as_ref().map(|day| day.name.as_str()).ok_or(number)
+        self.last.as_ref().map(|(_, text)| text.as_str()).ok_or(number)
+    }
+
+    fn day_at(&self, number: i128) -> Option<(Day, String)> {
+        let ms = Unit::Ms.of_nanos(number.checked_mul(self.time.unit().nanos())?);
+        let day = day_of(ms, self.field, &self.time).ok()?;
+        let text = self.format.text_of(&day.name).ok()?;
+        Some((day, text))
     }
 }
 
@@ -169,7 +181,7 @@ mod tests {
     #[test]
     fn rows_have_the_days_of_their_times() {
         let design = design("America/New_York");
-        let mut days = Days::new(&design, 0).unwrap();
+        let mut days = Days::new(&design, 0, DayFormat::default()).unwrap();
         let mut row = Row::new(2);
         for (seconds, name) in [
             (1_362_891_599, "2013-03-09"),
@@ -186,7 +198,7 @@ mod tests {
     #[test]
     fn a_time_of_no_year_that_has_days_is_told_from_null() {
         let design = design("UTC");
-        let mut days = Days::new(&design, 0).unwrap();
+        let mut days = Days::new(&design, 0, DayFormat::default()).unwrap();
         for number in [253_402_300_800, -62_135_596_801, i64::MAX.into(), i64::MIN.into()] {
             let mut row = Row::new(2);
             row.set(0, Value::Int(number));

@@ -7,6 +7,7 @@ use keystride_store::StoreError;
 use parquet::errors::ParquetError;
 
 use crate::arrow::TimeOutOfRange;
+use crate::input::InputError;
 use crate::scan::ReadError;
 
 /// Why an extract was not written.
@@ -67,8 +68,11 @@ pub enum ExtractError {
         /// The number.
         number: i128,
     },
-    /// The folder contains partitions, and files would be beside them.
-    #[error("{} has partitions, such as {partition}: extract to another folder", folder.display())]
+    /// The folder contains partitions, and files or partitions of another kind would be beside them.
+    #[error(
+        "{} has partitions of another kind, such as {partition}: extract to another folder",
+        folder.display()
+    )]
     Partitioned {
         /// The folder.
         folder: PathBuf,
@@ -88,7 +92,10 @@ pub enum ExtractError {
         folder: PathBuf,
     },
     /// The folder to overwrite contains a file that no extract writes.
-    #[error("{} is no Parquet file, so its folder is not overwritten: extract to another folder", path.display())]
+    #[error(
+        "{} is no file of an extract, so its folder is not overwritten: extract to another folder",
+        path.display()
+    )]
     OtherFile {
         /// The file.
         path: PathBuf,
@@ -129,6 +136,29 @@ pub enum ExtractError {
         /// Its reason.
         source: ParquetError,
     },
+    /// The design's dialect of CSV contradicts itself.
+    #[error(transparent)]
+    Dialect(#[from] InputError),
+    /// The design's dialect of CSV has no way to write a value.
+    #[error(
+        "field \"{field}\" has a text with a comma or a line end, or no value, and CSV as the design's [input] has it \
+         can't write that: extract to JSON or Parquet, or give [input] a quote or a null"
+    )]
+    NotCsv {
+        /// The field.
+        field: String,
+    },
+    /// A row is an empty line, which readers of CSV skip.
+    #[error(
+        "a row would be an empty line of CSV, which is none to its readers: extract more fields, or to JSON or Parquet"
+    )]
+    EmptyLine,
+    /// A time can't be written in its pattern.
+    #[error("field \"{field}\" has a time that its pattern can't write: extract to Parquet")]
+    NoText {
+        /// The field.
+        field: String,
+    },
     /// The extract was stopped because another part failed.
     #[error("the extract was stopped")]
     Stopped,
@@ -141,6 +171,11 @@ pub enum ExtractError {
 }
 
 impl ExtractError {
+    /// Returns a function for `map_err` that adds the path.
+    pub(super) fn parquet(path: &std::path::Path) -> impl FnOnce(ParquetError) -> Self {
+        move |source| Self::Parquet { path: path.to_owned(), source }
+    }
+
     /// Returns a function for `map_err` that adds the path and the failed operation.
     pub(super) fn io(path: &std::path::Path, doing: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::Io { path: path.to_owned(), doing, source }

@@ -9,10 +9,12 @@ use data_encoding::HEXLOWER;
 use keystride::Design;
 use tokio::sync::watch;
 
-use super::day::can_name_partitions;
+use super::day::{NO_TIME, can_name_partitions};
+use super::text_form::TextForm;
 use super::{Extract, ExtractError, ExtractProgress, Partition};
 use crate::Table;
 use crate::arrow::{ColumnRows, schema};
+use crate::input::Format;
 use crate::scan::{PreparedQuery, Query};
 
 /// A planned extract.
@@ -29,6 +31,8 @@ pub(super) struct Job {
     fields: Vec<usize>,
     /// The fields that are decoded directly from cells to columns.
     pub(super) late: Vec<usize>,
+    /// How rows are written as text; `None` for Parquet.
+    pub(super) text: Option<TextForm>,
     /// The folder name of the only partition; `None` if there may be several.
     pub(super) partition: Option<String>,
     pub(super) is_stopped: AtomicBool,
@@ -59,7 +63,12 @@ impl Job {
         }
         let partition = match &extract.partition {
             Partition::Whole => Some(String::new()),
-            Partition::Day(day) => Some(format!("{column}={}", day.name())),
+            Partition::Day(day) => {
+                let text = extract.day_format.text_of(day.name());
+                let found = || day.name().to_owned();
+                let text = text.map_err(|source| ExtractError::Day { found: found(), source })?;
+                Some(format!("{column}={text}"))
+            }
             Partition::ByDay { .. } => None,
         };
         let query = Query { predicate: extract.whole_predicate(), fields: Some(read), ..Query::default() };
@@ -73,6 +82,7 @@ impl Job {
             late,
             id: id(design, cluster.as_deref(), extract, &query),
             schema: schema(design, &fields),
+            text: TextForm::of(extract.format, design, &fields)?,
             table: table.clone(),
             extract: extract.clone(),
             folder: folder.to_owned(),
@@ -118,9 +128,12 @@ impl Job {
         &self.folder
     }
 
-    /// Whether `name` is the name of a partition folder.
+    /// Whether `name` is the name of a partition folder, in the format of this extract.
     pub(super) fn is_partition(&self, name: &str) -> bool {
-        name.split_once('=').is_some_and(|(column, _)| column == self.extract.partition_column)
+        name.split_once('=').is_some_and(|(column, day)| {
+            let is_day = || day == NO_TIME || self.extract.day_format.is_day(day);
+            column == self.extract.partition_column && is_day()
+        })
     }
 
     pub(super) fn manifest_path(&self) -> PathBuf {
@@ -130,6 +143,15 @@ impl Job {
     /// Whether `name` is the name of a manifest of any extract.
     pub(super) fn is_manifest_name(name: &str) -> bool {
         name.starts_with(MANIFEST) && name.strip_suffix(".json").is_some()
+    }
+
+    /// Returns the ending of its files.
+    pub(super) fn ending(&self) -> &'static str {
+        match self.extract.format {
+            Format::Parquet => "parquet",
+            Format::Csv => "csv",
+            Format::JsonLines => "jsonl",
+        }
     }
 
     /// Returns the name that a file has until all files are complete.
@@ -142,11 +164,13 @@ impl Job {
 fn id(design: &Design, cluster: Option<&str>, extract: &Extract, query: &Query) -> String {
     let predicate = query.predicate.as_ref().map(|predicate| predicate.to_text(design));
     let told = format!(
-        "{cluster:?}\n{}\n{predicate:?}\n{:?}\n{}\n{:?}",
+        "{cluster:?}\n{}\n{predicate:?}\n{:?}\n{}\n{:?}\n{}\n{}",
         design.row_rules(),
         extract.partition,
         extract.partition_column,
-        extract.field_indexes(design)
+        extract.field_indexes(design),
+        extract.format,
+        extract.day_format
     );
     HEXLOWER.encode(&keystride::hash::md5(told.as_bytes())[..8])
 }

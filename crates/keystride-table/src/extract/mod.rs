@@ -1,4 +1,4 @@
-//! Extracts: the rows selected by a predicate, as a folder of Parquet files in Hive's layout.
+//! Extracts: the rows selected by a predicate, as a folder of Parquet, CSV or JSON files in Hive's layout.
 //!
 //! [`Table::extract`] divides the ranges of a plan into parts, reads several parts at a time in no particular order,
 //! and writes each to one file per partition, such as `dt=2013-03-08/part-00000.parquet`. Until all files are
@@ -6,6 +6,7 @@
 //! manifest next to the partitions records the completed parts, so that an interrupted extract can be resumed.
 
 mod day;
+mod day_format;
 mod dictionaries;
 mod durable;
 mod error;
@@ -13,12 +14,17 @@ mod execution;
 mod job;
 mod leftovers;
 mod manifest;
+mod parquet_file;
 mod part;
+mod part_file;
 mod publish;
 mod share;
+mod text_file;
+mod text_form;
 mod units;
 
 pub use day::Day;
+pub use day_format::{DayFormat, DayFormatError};
 pub use error::ExtractError;
 
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -32,6 +38,7 @@ use keystride_store::Reading;
 use tokio::sync::watch;
 
 use crate::Table;
+use crate::input::Format;
 use job::Job;
 
 /// What to extract, and how.
@@ -39,10 +46,14 @@ use job::Job;
 pub struct Extract {
     /// The rows to extract; `None` for all.
     pub predicate: Option<Predicate>,
+    /// The format of the files. The default is Parquet; CSV and JSON lines have the texts that a load reads.
+    pub format: Format,
     /// How rows are distributed to folders.
     pub partition: Partition,
     /// The name of the partition column. The default is `dt`.
     pub partition_column: String,
+    /// How the folders' names write their day. The default is `yyyy-MM-dd`.
+    pub day_format: DayFormat,
     /// Indexes of the fields to extract; `None` for all that are not derived.
     pub fields: Option<Vec<usize>>,
     /// What happens to existing files.
@@ -77,8 +88,8 @@ pub enum Existing {
     /// A partition that contains files is an error.
     #[default]
     Refuse,
-    /// Parquet files are removed, partition by partition, once all new files are complete. A partition that contains
-    /// other files is an error.
+    /// The files of extracts are removed, partition by partition, once all new files are complete. A partition that
+    /// contains other files is an error.
     Overwrite,
     /// Parts that an earlier run of the same extract completed are kept; other files are an error. The earlier run
     /// saw the table as it was at that time.
@@ -155,8 +166,10 @@ impl Default for Extract {
     fn default() -> Self {
         Self {
             predicate: None,
+            format: Format::Parquet,
             partition: Partition::Whole,
             partition_column: "dt".to_owned(),
+            day_format: DayFormat::default(),
             fields: None,
             existing: Existing::default(),
             workers: available_parallelism().unwrap_or(NonZeroUsize::MIN),

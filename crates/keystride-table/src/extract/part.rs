@@ -2,24 +2,15 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::path::PathBuf;
 
 use arrow_array::{RecordBatch, UInt32Array};
 use arrow_select::take::take_record_batch;
-use parquet::arrow::ArrowWriter;
-use parquet::basic::{Compression, ZstdLevel};
-use parquet::errors::ParquetError;
-use parquet::file::metadata::RowGroupMetaData;
-use parquet::file::properties::WriterProperties;
-use parquet::schema::types::ColumnPath;
 
-use super::dictionaries::columns_without;
-use super::durable::{make_folder, sync_name};
+use super::ExtractError;
 use super::job::Job;
 use super::manifest::PartFile;
+use super::part_file::OpenFile;
 use super::publish::check_place;
-use super::{Counts, ExtractError};
 use crate::arrow::ColumnRows;
 
 /// Limits of what a part holds at a time; they may be exceeded by one batch of rows.
@@ -91,13 +82,6 @@ struct PartitionWriter {
     /// Number of files started.
     begun: usize,
     used: u64,
-}
-
-struct OpenFile {
-    path: PathBuf,
-    name: String,
-    writer: ArrowWriter<File>,
-    rows: u64,
 }
 
 impl<'a> PartWriter<'a> {
@@ -193,7 +177,7 @@ impl<'a> PartWriter<'a> {
             self.open(partition, rows)?;
         }
         if let Some(file) = &mut self.partitions[partition].file {
-            file.write(rows, self.limits.group_bytes)?;
+            file.write(self.job, rows, self.limits.group_bytes)?;
         }
         self.end_old_groups()?;
         self.close_long_files()
@@ -203,12 +187,12 @@ impl<'a> PartWriter<'a> {
     fn open(&mut self, partition: PartitionNumber, first: &RecordBatch) -> Result<(), ExtractError> {
         let writer = &mut self.partitions[partition];
         let name = match writer.begun {
-            0 => format!("part-{:05}.parquet", self.unit),
-            more => format!("part-{:05}-{more}.parquet", self.unit),
+            0 => format!("part-{:05}", self.unit),
+            more => format!("part-{:05}-{more}", self.unit),
         };
         check_place(self.job, &writer.name, self.replaces)?;
         writer.begun += 1;
-        writer.file = Some(OpenFile::create(self.job, &writer.name, name, first)?);
+        writer.file = Some(OpenFile::create(self.job, &writer.name, &name, first)?);
         Ok(())
     }
 
@@ -244,13 +228,13 @@ impl<'a> PartWriter<'a> {
     fn end_old_groups(&mut self) -> Result<(), ExtractError> {
         let mut groups: Vec<(u64, &mut OpenFile)> = Vec::new();
         for writer in &mut self.partitions {
-            let begun = writer.file.as_mut().filter(|file| file.writer.in_progress_rows() > 0);
+            let begun = writer.file.as_mut().filter(|file| file.group_rows() > 0);
             groups.extend(begun.map(|file| (writer.used, file)));
         }
         groups.sort_by_key(|(used, _)| Reverse(*used));
         let mut bytes = 0;
         for (number, (_, file)) in groups.into_iter().enumerate() {
-            bytes += file.writer.in_progress_size();
+            bytes += file.group_bytes();
             if number >= self.limits.groups || (number > 0 && bytes > self.limits.group_bytes) {
                 file.end_group()?;
             }
@@ -259,60 +243,9 @@ impl<'a> PartWriter<'a> {
     }
 }
 
-impl OpenFile {
-    fn create(job: &Job, partition: &str, name: String, first: &RecordBatch) -> Result<Self, ExtractError> {
-        let folder = job.partition_folder(partition);
-        make_folder(&folder)?;
-        let path = folder.join(job.hidden_name(&name));
-        let file = File::create(&path).map_err(ExtractError::io(&path, "make it"))?;
-        let fail = |source| ExtractError::Parquet { path: path.clone(), source };
-        let writer = ArrowWriter::try_new(file, job.schema(), Some(properties(first).map_err(fail)?));
-        let writer = writer.map_err(fail)?;
-        Ok(Self { path, name, writer, rows: 0 })
-    }
-
-    fn write(&mut self, rows: &RecordBatch, group_bytes: usize) -> Result<(), ExtractError> {
-        self.rows += rows.num_rows() as u64;
-        let written = self.writer.write(rows);
-        written.map_err(|source| self.fail(source))?;
-        if self.writer.in_progress_size() > group_bytes { self.end_group() } else { Ok(()) }
-    }
-
-    fn end_group(&mut self) -> Result<(), ExtractError> {
-        let flushed = self.writer.flush();
-        flushed.map_err(|source| self.fail(source))
-    }
-
-    /// Returns the number of column chunks that have ended.
-    fn chunk_count(&self) -> usize {
-        self.writer.flushed_row_groups().iter().map(RowGroupMetaData::num_columns).sum()
-    }
-
-    fn finish(mut self, partition: &str) -> Result<PartFile, ExtractError> {
-        let finished = self.writer.finish();
-        finished.map_err(|source| self.fail(source))?;
-        self.writer.inner().sync_all().map_err(ExtractError::io(&self.path, "write it to the disk"))?;
-        sync_name(&self.path)?;
-        let counts = Counts { rows: self.rows, bytes: self.writer.bytes_written() as u64, files: 1 };
-        Ok(PartFile { partition: partition.to_owned(), name: self.name, counts })
-    }
-
-    fn fail(&self, source: ParquetError) -> ExtractError {
-        ExtractError::Parquet { path: self.path.clone(), source }
-    }
-}
-
-/// Returns the writer properties of a file that starts with these rows.
-fn properties(first: &RecordBatch) -> Result<WriterProperties, ParquetError> {
-    let compressed = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?));
-    let schema = first.schema();
-    let without = columns_without(first).map(|column| ColumnPath::from(schema.field(column).name().as_str()));
-    let built = without.fold(compressed, |built, column| built.set_column_dictionary_enabled(column, false));
-    Ok(built.build())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
     use std::path::Path;
     use std::sync::Arc;
 
@@ -347,7 +280,7 @@ mod tests {
 
     /// Returns the partitions with a row group that has not ended.
     fn with_groups<'w>(writer: &'w PartWriter<'_>) -> Vec<&'w str> {
-        let has_group = |file: &OpenFile| file.writer.in_progress_rows() > 0;
+        let has_group = |file: &OpenFile| file.group_rows() > 0;
         let open = writer.partitions.iter().filter(|writer| writer.file.as_ref().is_some_and(has_group));
         open.map(|writer| writer.name.as_str()).collect()
     }

@@ -64,7 +64,7 @@ fn publish_partition(
     make_folder(&folder)?;
     remove(&folder.join(SUCCESS))?;
     if replaces {
-        for path in visible_files(&folder)?.into_iter().filter(|path| is_parquet(path)) {
+        for path in visible_files(&folder)?.into_iter().filter(|path| is_extracted(path)) {
             if !path.file_name().and_then(OsStr::to_str).is_some_and(|name| sizes.contains_key(name)) {
                 remove(&path)?;
             }
@@ -87,8 +87,8 @@ fn has_size(path: &Path, bytes: u64) -> bool {
     fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == bytes)
 }
 
-/// Checks that the folder has no partitions if files are to be in it, nor the reverse, nor partitions by another column: its
-/// readers would find the rows twice, or take a partition's column for missing.
+/// Checks that the folder has no partitions if files are to be in it, nor the reverse, nor partitions by another column or in
+/// another format of days: its readers would find the rows twice, or take a partition's column for missing.
 pub(super) fn check_layout(job: &Job) -> Result<(), ExtractError> {
     let folder = job.folder();
     let is_whole = job.extract.partition == Partition::Whole;
@@ -107,7 +107,7 @@ pub(super) fn check_layout(job: &Job) -> Result<(), ExtractError> {
 
 /// Whether a folder has an extract, even one without rows.
 fn has_rows(folder: &Path) -> Result<bool, ExtractError> {
-    Ok(folder.join(SUCCESS).exists() || visible_files(folder)?.iter().any(|path| is_parquet(path)))
+    Ok(folder.join(SUCCESS).exists() || visible_files(folder)?.iter().any(|path| is_extracted(path)))
 }
 
 /// Checks that a partition contains no files of another extract, or, if these are to be replaced, nothing else: a folder
@@ -116,7 +116,7 @@ pub(super) fn check_place(job: &Job, partition: &str, replaces: bool) -> Result<
     let folder = job.partition_folder(partition);
     let files = visible_files(&folder)?;
     if replaces {
-        let other = files.into_iter().find(|path| !is_parquet(path));
+        let other = files.into_iter().find(|path| !is_extracted(path));
         other.map_or(Ok(()), |path| Err(ExtractError::OtherFile { path }))
     } else if files.is_empty() && !folder.join(SUCCESS).exists() {
         Ok(())
@@ -135,6 +135,12 @@ fn visible_files(folder: &Path) -> Result<Vec<PathBuf>, ExtractError> {
     Ok(visible.map(|entry| entry.path()).collect())
 }
 
-fn is_parquet(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "parquet")
+/// Whether a file has a name as extracts give it. A text by any other name may be somebody's notes.
+fn is_extracted(path: &Path) -> bool {
+    let is_part = || path.file_name().and_then(OsStr::to_str).is_some_and(|name| name.starts_with("part-"));
+    match path.extension().and_then(OsStr::to_str) {
+        Some("parquet") => true,
+        Some("csv" | "jsonl") => is_part(),
+        _ => false,
+    }
 }

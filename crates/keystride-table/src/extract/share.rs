@@ -31,7 +31,9 @@ impl<'a> RowSharer<'a> {
         spare: Option<ColumnRows>,
     ) -> Result<Self, ExtractError> {
         let days = match job.extract.partition {
-            Partition::ByDay { field } => Some(Days::new(job.design(), field)?),
+            Partition::ByDay { field } => {
+                Some(Days::new(job.design(), field, job.extract.day_format.clone())?)
+            }
             Partition::Whole | Partition::Day(_) => None,
         };
         Ok(Self {

@@ -6,7 +6,7 @@ use super::{InputError, InputOptions};
 
 /// A delimiter, and the bytes that enclose and escape, all different.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Dialect {
+pub(crate) struct Dialect {
     pub(super) delimiter: u8,
     pub(super) quote: Option<u8>,
     pub(super) escape: Option<u8>,
@@ -14,7 +14,7 @@ pub(super) struct Dialect {
 
 impl Dialect {
     /// Returns what the options say of the source, and the design where they say nothing.
-    pub(super) fn of(name: &str, design: &Input, options: InputOptions) -> Result<Self, InputError> {
+    pub(crate) fn of(name: &str, design: &Input, options: InputOptions) -> Result<Self, InputError> {
         let delimiter = options.delimiter_of(name);
         let (quote, escape) =
             (options.quote.unwrap_or(design.quote), options.escape.unwrap_or(design.escape));

@@ -48,6 +48,8 @@ mod csv_fields;
 mod csv_parser;
 mod csv_reader;
 mod csv_text;
+#[cfg(feature = "parquet")]
+mod csv_writer;
 mod dialect;
 mod error;
 mod file_id;
@@ -74,6 +76,8 @@ mod transcode;
 mod unfit_columns;
 
 pub use csv_reader::CsvReader;
+#[cfg(feature = "parquet")]
+pub(crate) use dialect::Dialect;
 pub use error::InputError;
 pub use kept::KeptRecord;
 pub(crate) use options::most_row_bytes;

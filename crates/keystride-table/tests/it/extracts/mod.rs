@@ -1,9 +1,10 @@
-//! Extracts to Parquet.
+//! Extracts to folders of files.
 
 mod columns;
 mod cut_off;
 mod existing;
 mod partitions;
+mod texts;
 
 use std::fs;
 use std::path::Path;

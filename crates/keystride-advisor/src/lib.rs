@@ -4,9 +4,11 @@
 //! [`sample`] infers a design from rows. The crate is deterministic: it uses no files, clock, network, threads or random
 //! numbers.
 
+mod grouped;
 pub mod lint;
 mod patch;
 mod review;
 pub mod sample;
 
+pub use grouped::grouped;
 pub use review::{Review, Split, SplitOf};

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::Language;
 use super::said::{InLanguage, Tell};
+use crate::grouped;
 
 /// An amount for people: `7`, `0.35`, `12,480`, `1.2 million` or `120 万`.
 ///
@@ -21,7 +22,7 @@ impl Tell for Amount {
             Language::English if amount >= 1e6 => write!(f, "{} million", short(amount / 1e6)),
             Language::Chinese if amount >= 1e12 => write!(f, "{} 万亿", short(amount / 1e12)),
             Language::Chinese if amount >= 1e8 => write!(f, "{} 亿", short(amount / 1e8)),
-            Language::Chinese if amount >= 1e6 => write!(f, "{} 万", grouped(amount / 1e4)),
+            Language::Chinese if amount >= 1e6 => write!(f, "{} 万", whole(amount / 1e4)),
             Language::Chinese => write!(f, "{} ", plain(amount)),
             Language::English => f.write_str(&plain(amount)),
         }
@@ -51,7 +52,11 @@ impl<T: Into<Value>> From<Listed<T>> for Value {
 }
 
 fn plain(amount: f64) -> String {
-    if amount >= 10.0 { grouped(amount) } else { short(amount) }
+    if amount >= 10.0 { whole(amount) } else { short(amount) }
+}
+
+fn whole(amount: f64) -> String {
+    grouped(format_args!("{amount:.0}"))
 }
 
 /// Returns one decimal from ten on, two below, four below a hundredth, without trailing zeros.
@@ -63,18 +68,6 @@ fn short(amount: f64) -> String {
     };
     let text = format!("{amount:.decimals$}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn grouped(amount: f64) -> String {
-    let digits = format!("{amount:.0}");
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Returns `a`, `a and b`, or `a, b and c`; beyond six items, only the number of the others.

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use keystride_advisor::grouped;
 use keystride_table::load::{RejectKind, Rejected};
-
-use crate::size::exact_text;
 
 /// Counts rejected rows by the kind of their reason and their column.
 #[derive(Debug, Default)]
@@ -39,7 +38,7 @@ impl Reasons {
         reasons.sort_by_key(|reason| std::cmp::Reverse(reason.count));
         let line = |reason: &&Reason| match reason.count - 1 {
             0 => format!("rejected {}", reason.first),
-            more => format!("rejected {} (and {} more like it)", reason.first, exact_text(more)),
+            more => format!("rejected {} (and {} more like it)", reason.first, grouped(more)),
         };
         reasons.iter().take(TOLD).map(line).collect()
     }

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
 use keystride::design::OnSameKey;
+use keystride_advisor::grouped;
 use keystride_app::durability::{acknowledged_text, level_text};
 use keystride_app::load::{LoadDocument, Loaded, ending_text, way_text};
 use keystride_store::Writers;
@@ -14,7 +15,7 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::global::Global;
 use crate::output::{Rows, document_of, print, print_document};
-use crate::size::{as_float, bytes_text, exact_text, rows_text};
+use crate::size::{as_float, bytes_text, rows_text};
 
 /// Prints the report to stdout, and writes it to the file asked for: as JSON, as names and values, or on a terminal as one
 /// sentence.
@@ -51,11 +52,11 @@ fn sentence(table: &str, loaded: &Loaded) -> String {
     let rows = if counts.rows == counts.records {
         rows_text(counts.rows)
     } else {
-        format!("{} of {}", exact_text(counts.rows), rows_text(counts.records))
+        format!("{} of {}", grouped(counts.rows), rows_text(counts.records))
     };
     let mut text = format!("{done} {rows} into {table} in {:.1} s", as_float(report.elapsed_ms) / 1_000.0);
     if let rejected @ 1.. = counts.rejected_count() {
-        text.push_str(&format!("; {} rejected", exact_text(rejected)));
+        text.push_str(&format!("; {} rejected", grouped(rejected)));
         text.extend(rejects.as_ref().map(|path| format!(", see {}", path.display())));
     }
     if let replaced @ 1.. = counts.replaced - counts.overwritten {

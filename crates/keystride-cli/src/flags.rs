@@ -27,7 +27,7 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "ZONE", allow_hyphen_values = true)]
     pub(crate) tz: Option<Zone>,
     /// The language of `design explain` and of what `design lint` finds, en or zh; everything else is in English
-    /// [default: en]
+    /// [default: zh if LC_ALL, LC_MESSAGES or LANG begins with zh, else en]
     #[arg(long, global = true, value_name = "LANGUAGE")]
     pub(crate) lang: Option<Language>,
     /// When to colour messages

@@ -10,6 +10,7 @@ mod error;
 mod file;
 mod format;
 mod layer;
+mod locale;
 mod origin;
 mod project_file;
 mod user_file;
@@ -86,7 +87,7 @@ impl Settings {
                 (Some(Setting::new(name, origin)), backend)
             }
         };
-        let lang = layer.lang.unwrap_or_else(|| Setting::new(Language::English, Origin::Default));
+        let lang = layer.lang.unwrap_or_else(locale::language);
         let durability = layer.durability.unwrap_or_else(|| Setting::new(Durability::Batch, Origin::Default));
         Self {
             context,

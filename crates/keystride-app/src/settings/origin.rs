@@ -21,6 +21,8 @@ pub enum Origin {
     Flag(Word),
     /// In an environment variable.
     Variable(Word),
+    /// In a variable of the system, of this name.
+    Locale(&'static str),
     /// In a file.
     File(FileLine),
     /// Nowhere; it is the default.
@@ -48,6 +50,7 @@ impl fmt::Display for Origin {
         match self {
             Self::Flag(word) => write!(f, "flag --{}", word.name()),
             Self::Variable(word) => write!(f, "variable {}", word.variable()),
+            Self::Locale(name) => write!(f, "variable {name}"),
             Self::File(place) => place.fmt(f),
             Self::Default => f.write_str("default"),
         }

@@ -107,3 +107,20 @@ fn a_language_that_lints_are_not_told_in_is_refused() {
     assert!(stderr(&output).contains(&format!("variable KEYSTRIDE_LANG: {talk}")), "{}", stderr(&output));
     assert!(stdout(&output).is_empty());
 }
+
+#[test]
+fn the_language_of_the_system_is_that_of_lints_unless_a_setting_says_another() {
+    let told = |variables: &[(&str, &str)], args: &[&str]| {
+        let mut command = program();
+        command.args(["design", "explain", "SPL05"]).args(args).envs(variables.iter().copied());
+        has_chinese(&stdout(&command.output().unwrap()))
+    };
+    let chinese = [("LANG", "zh_CN.UTF-8")];
+    assert!(told(&chinese, &[]) && told(&[("LC_ALL", "zh_CN"), ("LANG", "en_US.UTF-8")], &[]));
+    assert!(!told(&[("LANG", "de_DE.UTF-8")], &[]) && !told(&[], &[]));
+    assert!(!told(&chinese, &["--lang", "en"]));
+    assert!(!told(&[chinese[0], ("KEYSTRIDE_LANG", "en")], &[]));
+    let mut show = program();
+    let shown = show.args(["ctx", "show", "--origin"]).envs(chinese).output().unwrap();
+    assert!(stdout(&shown).contains("lang\tzh\tvariable LANG\n"), "{}", stdout(&shown));
+}

@@ -67,7 +67,9 @@ fn unset(mut command: Command) -> Command {
     for name in names.filter(|name| name.to_string_lossy().starts_with("KEYSTRIDE_")) {
         command.env_remove(name);
     }
-    for name in ["CLICOLOR", "CLICOLOR_FORCE", "HADOOP_USER_NAME", "NO_COLOR"] {
+    for name in
+        ["CLICOLOR", "CLICOLOR_FORCE", "HADOOP_USER_NAME", "LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR"]
+    {
         command.env_remove(name);
     }
     command.env("KEYSTRIDE_CONFIG", "/nonexistent/keystride.toml");

@@ -11,6 +11,7 @@ use keystride_app::settings::{ContextName, Layer, Origin, Setting, SettingsError
 use keystride_store::{Durability, StoreAddress};
 
 use crate::format::{Color, Format, FormatArg};
+use crate::times::Times;
 
 /// The options of every command. Those not given may be set elsewhere: see [`Settings`](keystride_app::settings::Settings).
 #[derive(Debug, Clone, clap::Args)]
@@ -26,6 +27,10 @@ pub(crate) struct GlobalArgs {
     /// field's own]
     #[arg(long, global = true, value_name = "ZONE", allow_hyphen_values = true)]
     pub(crate) tz: Option<Zone>,
+    /// How to print times: as the field's source writes them, as a number in the field's unit, or in ISO 8601 with an
+    /// offset [default: field in csv and tsv, which load again, else iso]
+    #[arg(long, global = true, value_enum, value_name = "STYLE")]
+    pub(crate) times: Option<Times>,
     /// The language of `design explain` and of what `design lint` finds, en or zh; everything else is in English
     /// [default: zh if LC_ALL, LC_MESSAGES or LANG begins with zh, else en]
     #[arg(long, global = true, value_name = "LANGUAGE")]

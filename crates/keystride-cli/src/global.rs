@@ -1,5 +1,6 @@
 //! The settings and options that apply to every command.
 
+use std::io::IsTerminal as _;
 use std::time::Duration;
 
 use keystride::time::Zone;
@@ -9,6 +10,7 @@ use keystride_store::{Durability, StoreAddress};
 
 use crate::flags::GlobalArgs;
 use crate::format::{Color, Format};
+use crate::times::Times;
 
 /// How long to wait for a folder by default.
 const WAIT: Duration = Duration::from_secs(5);
@@ -22,6 +24,8 @@ pub(crate) struct Global {
     pub(crate) no_header: bool,
     /// The zone for times that are counted in a unit; `None` for the field's own.
     pub(crate) tz: Option<Zone>,
+    /// How times are printed; `None` to choose by the format.
+    pub(crate) times: Option<Times>,
     /// The language of lints and findings.
     pub(crate) lang: Language,
     pub(crate) color: Color,
@@ -51,6 +55,7 @@ impl Global {
             format: settings.format.value,
             no_header: args.no_header,
             tz: settings.tz.value.clone(),
+            times: args.times,
             lang: settings.lang.value,
             color: args.color,
             backend,
@@ -65,6 +70,12 @@ impl Global {
     /// Returns where tables are stored.
     pub(crate) fn backend(&self) -> Result<&StoreAddress, SettingsError> {
         self.backend.as_ref().map_err(|unknown| unknown.clone().into())
+    }
+
+    /// Returns the format of rows: what was asked for, or else a table on a terminal and tsv in a pipe.
+    pub(crate) fn rows_format(&self) -> Format {
+        let usual = || if std::io::stdout().is_terminal() { Format::Table } else { Format::Tsv };
+        self.format.unwrap_or_else(usual)
     }
 
     /// Whether results are printed as JSON, for programs.

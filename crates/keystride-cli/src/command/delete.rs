@@ -33,8 +33,7 @@ impl Delete {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let gone = AtomicU64::new(0);
         let done = with_table_to_write(global, &self.table.read()?, async |table| {
-            let times = global.times();
-            let predicate = parse_predicate(&self.predicate, &times.reading(table.design()))?;
+            let predicate = parse_predicate(&self.predicate, &global.reading(table.design()))?;
             if self.explain {
                 let explain = table.prepare(&Query::of(predicate))?.explain().await?;
                 print_explain(global, &explain)?;

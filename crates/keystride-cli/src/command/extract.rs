@@ -84,7 +84,7 @@ impl Extract {
         let extracted = with_store_of(global, Missing::Fail, options, async |store| {
             let table = named.open(global, store).await?;
             is_begun.set(true);
-            let job = self.job(table.design(), &global.times().reading(table.design()), workers)?;
+            let job = self.job(table.design(), &global.reading(table.design()), workers)?;
             Ok(table.extract(&job, &self.to).await?)
         });
         if let Err(Failure::Interrupted | Failure::TimedOut { .. }) = extracted

@@ -67,7 +67,7 @@ impl Get {
     fn by_fields(&self, global: &Global, named: &NamedTable) -> Result<Code, Failure> {
         with_table(global, named, async |table| {
             let times = global.times();
-            let key = read_row(&times.reading(table.design()), &self.fields)?;
+            let key = read_row(&global.reading(table.design()), &self.fields)?;
             check_is_for_key(table.design(), &key)?;
             check_is_whole(&table, &key)?;
             let columns =

@@ -16,10 +16,9 @@ pub(crate) struct Put {
 impl Put {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         with_table_to_write(global, &self.table.read()?, async |table| {
-            let times = global.times();
             let (cells, fields): (Vec<&str>, Vec<&str>) =
                 self.words.iter().map(String::as_str).partition(|word| is_cell(word));
-            let row = read_row(&times.reading(table.design()), &fields)?;
+            let row = read_row(&global.reading(table.design()), &fields)?;
             let cells = read_cells(table.design(), &cells)?;
             table.put_row(&row, &cells).await?;
             Ok(Code::Done)

@@ -2,7 +2,6 @@
 
 use futures_util::TryStreamExt as _;
 use keystride::Design;
-use keystride::design::TimeStyle;
 use keystride_table::{Query, RowOrder, Table};
 
 use super::explain::print_explain;
@@ -72,7 +71,7 @@ impl QueryRows {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         with_table(global, &self.table.read()?, async |table| {
             let times = global.times();
-            let query = self.query(&table, &times)?;
+            let query = self.query(global, &table)?;
             if self.explain {
                 let explain = table.prepare(&query)?.explain().await?;
                 print_explain(global, &explain)?;
@@ -91,7 +90,7 @@ impl QueryRows {
         })
     }
 
-    fn query(&self, table: &Table, times: &TimeStyle) -> Result<Query, Failure> {
+    fn query(&self, global: &Global, table: &Table) -> Result<Query, Failure> {
         let (order, count) = self.order.order();
         let names = self.columns.as_deref();
         let fields = names.map(|names| fields_named(table.design(), names)).transpose()?;
@@ -100,7 +99,7 @@ impl QueryRows {
             (count, limit) => count.or(limit),
         };
         Ok(Query {
-            predicate: parse_any(self.predicate.as_deref(), &times.reading(table.design()))?,
+            predicate: parse_any(self.predicate.as_deref(), &global.reading(table.design()))?,
             order,
             time: self.time(order, table.design())?,
             limit,
@@ -129,8 +128,7 @@ pub(crate) struct Count {
 impl Count {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         with_table(global, &self.table.read()?, async |table| {
-            let times = global.times();
-            let predicate = parse_any(self.predicate.as_deref(), &times.reading(table.design()))?;
+            let predicate = parse_any(self.predicate.as_deref(), &global.reading(table.design()))?;
             let count = table.count(predicate.as_ref()).await?;
             print_number(global, "count", count)?;
             Ok(Code::Done)

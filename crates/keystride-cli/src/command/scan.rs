@@ -54,7 +54,7 @@ impl Scan {
             match &self.predicate {
                 Some(predicate) => {
                     let table = named.open(global, store).await?;
-                    let reading = global.times().reading(table.design());
+                    let reading = global.reading(table.design());
                     let predicate = parse_predicate(predicate, &reading)?;
                     self.push_found(&table, predicate, columns, &mut rows).await?;
                 }

@@ -22,8 +22,7 @@ pub(super) fn rows_of(global: &Global, design: &Design, fields: &[(usize, String
     rows.with_null(null.cloned().unwrap_or_default())
 }
 
-/// Converts a row: texts as they are, numbers to JSON numbers where possible, times to their own text or to that of
-/// `times`, bytes to the form of the field's input.
+/// Converts a row: texts as they are, numbers to JSON numbers where possible, times to the text or number of `times`, bytes to the form of the field's input.
 pub(super) fn row_values<'a>(
     design: &Design,
     fields: &[(usize, String)],
@@ -41,7 +40,7 @@ pub(super) fn row_values<'a>(
 fn to_json(field: &Field, times: &TimeStyle, value: Value<'_>) -> Json {
     match value {
         Value::Bool(value) => value.into(),
-        Value::Int(number) if field.time().is_none() => {
+        Value::Int(number) if field.time().is_none() || *times == TimeStyle::Epoch => {
             let large = || u64::try_from(number).map_or_else(|_| number.to_string().into(), Json::from);
             i64::try_from(number).map_or_else(|_| large(), Json::from)
         }

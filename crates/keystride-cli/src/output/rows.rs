@@ -1,7 +1,5 @@
 //! Results in rows: a table for people, lines for programs.
 
-use std::io::IsTerminal as _;
-
 use serde::Serialize;
 use serde_json::Value;
 
@@ -44,12 +42,10 @@ pub(crate) enum Turn {
 
 impl Rows {
     pub(crate) fn new<C: Into<String>>(global: &Global, columns: impl IntoIterator<Item = C>) -> Self {
-        let is_terminal = std::io::stdout().is_terminal();
-        let format = global.format.unwrap_or(if is_terminal { Format::Table } else { Format::Tsv });
         let size = terminal_size::terminal_size_of(std::io::stdout());
         Self {
             columns: columns.into_iter().map(Into::into).collect(),
-            format,
+            format: global.rows_format(),
             header: !global.no_header,
             kept: Kept::default(),
             drawn_before: 0,
@@ -153,7 +149,7 @@ impl Rows {
     }
 
     fn object(&self, row: &[Value]) -> Value {
-        Value::Object(self.columns.iter().cloned().zip(row.iter().cloned()).collect())
+        Value::Object(self.columns.iter().cloned().zip(row.iter().map(exact)).collect())
     }
 
     fn push_line(&mut self, row: &[Value], separator: char) -> Result<(), Failure> {
@@ -175,5 +171,19 @@ impl Rows {
             self.out.line(names.join(&separator.to_string()))?;
         }
         Ok(())
+    }
+}
+
+/// Returns a value as it is in JSON. Whole numbers beyond 2^53 either way are texts: many readers take numbers for floats,
+/// which have no others there.
+fn exact(value: &Value) -> Value {
+    const MOST: u64 = 1 << 53;
+    let is_beyond = |number: &serde_json::Number| {
+        number.as_u64().is_some_and(|number| number > MOST)
+            || number.as_i64().is_some_and(|number| number.unsigned_abs() > MOST)
+    };
+    match value {
+        Value::Number(number) if is_beyond(number) => number.to_string().into(),
+        value => value.clone(),
     }
 }

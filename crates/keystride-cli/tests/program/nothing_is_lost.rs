@@ -112,7 +112,8 @@ fn times_are_written_to_csv_as_a_load_reads_them() {
     let rows = "id,ts\n1,1604206800\n";
     assert_eq!(tried.load(rows, &[]).status.code(), Some(0));
     assert_eq!(tried.done(&["query", "t", "--format", "csv"]).replace('\r', ""), rows);
-    assert_eq!(tried.done(&["query", "t", "--no-header"]), "1\t202011010500\n");
+    assert_eq!(tried.done(&["query", "t", "--no-header"]), "1\t1604206800\n");
+    assert_eq!(tried.done(&["query", "t", "--no-header", "--times", "iso"]), "1\t2020-11-01T05:00:00Z\n");
 }
 
 #[test]

@@ -182,7 +182,7 @@ fn a_row_put_is_found_by_its_key_and_by_a_query_from_one_range() {
     assert_eq!(stdout(&run(&["count", "calls"])).trim(), "2");
     let query = ["query", "calls", "--where", "phone = '13800138000'", "--newest", "1", "--format", "ndjson"];
     let row: serde_json::Value = serde_json::from_str(&stdout(&run(&query))).unwrap();
-    assert_eq!(row, serde_json::json!({ "phone": "13800138000", "ts": "1586131200001" }));
+    assert_eq!(row, serde_json::json!({ "phone": "13800138000", "ts": "2020-04-06T00:00:00.001Z" }));
     let explained = stdout(&run(&["query", "calls", "--where", "phone = '13800138000'", "--explain"]));
     assert!(explained.contains("RANGE SCAN x1, 1 of 16 buckets"), "{explained}");
     let missed = run(&["get", "calls", "phone=13800138000", "ts=1586131200002"]);

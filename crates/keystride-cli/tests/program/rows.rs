@@ -142,7 +142,7 @@ fn rows_come_in_the_order_of_keys_or_against_it() {
 }
 
 #[test]
-fn truth_values_and_large_numbers_are_values_of_json() {
+fn truth_values_are_values_of_json_and_numbers_up_to_where_floats_are_exact() {
     let folder = tempfile::tempdir().unwrap();
     let fields = "answered = { type = \"bool\" }\ncost = { type = \"u64\" }\nts = {";
     let design = written(folder.path(), "d.toml", &CALLS.replace("ts = {", fields));
@@ -150,10 +150,14 @@ fn truth_values_and_large_numbers_are_values_of_json() {
     let run = |args: &[&str]| keystride(&[&["--backend", &backend], args].concat());
     assert_eq!(run(&["table", "create", "-d", &design]).status.code(), Some(0));
     let key = ["phone=13800138000", "ts=1586131200000"];
-    let put = [&["put", "calls", "answered=true", "cost=18446744073709551615"], &key[..]].concat();
-    assert_eq!(run(&put).status.code(), Some(0));
-    let row = &json(&run(&[&["get", "calls", "--format", "json"], &key[..]].concat()))["rows"][0];
-    assert_eq!((&row["answered"], &row["cost"]), (&true.into(), &u64::MAX.into()));
+    let put = [&["put", "calls", "answered=true"], &key[..]].concat();
+    let most = 1_u64 << 53;
+    let texts = [most + 1, u64::MAX].map(|cost| (cost, cost.to_string().into()));
+    for (cost, wanted) in [(0, 0.into()), (most, most.into())].into_iter().chain(texts) {
+        assert_eq!(run(&[&put[..], &[&format!("cost={cost}")]].concat()).status.code(), Some(0));
+        let row = &json(&run(&[&["get", "calls", "--format", "json"], &key[..]].concat()))["rows"][0];
+        assert_eq!((&row["answered"], &row["cost"]), (&true.into(), &wanted));
+    }
 }
 
 #[test]

@@ -55,26 +55,63 @@ fn a_counted_time_is_shown_to_its_unit_in_its_zone_and_read_again() {
         ("unit = \"ms\"", "ts=-9223372036854775808", "-9223372036854775808"),
     ] {
         let calls = Calls::new(&format!("{{ type = \"time\", {ts} }}"), &[KEY[0], key]);
-        let shown = calls.shown(&[]);
+        let shown = calls.shown(&["--times", "iso"]);
         assert_eq!(shown, wanted);
         assert!(calls.finds(&[], &shown), "{shown}");
-        assert_eq!(calls.shown(&["--format", "csv"]), key.trim_start_matches("ts="));
+        for format in [&[][..], &["--format", "csv"], &["--format", "tsv", "--times", "epoch"]] {
+            assert_eq!(calls.shown(format), key.trim_start_matches("ts="), "{format:?}");
+        }
     }
 }
 
 #[test]
-fn machines_get_what_a_load_takes_unless_a_zone_is_asked_for() {
+fn lines_have_what_a_load_takes_unless_a_zone_is_asked_for() {
     let calls =
         Calls::new("{ type = \"time\", unit = \"ms\", input = \"iso8601\" }", &[KEY[0], "ts=2020-04-06"]);
-    for format in ["csv", "ndjson"] {
-        assert!(calls.shown(&["--format", format]).contains("2020-04-06T00:00:00.000Z"), "{format}");
+    for format in ["csv", "tsv"] {
+        assert_eq!(calls.shown(&["--format", format]), "2020-04-06T00:00:00.000Z", "{format}");
     }
     let pattern = "{ type = \"time\", unit = \"ms\", input = \"dd.MM.yyyy HH:mm:ss\" }";
     let calls = Calls::new(pattern, &[KEY[0], "ts=06.04.2020 12:00:00"]);
     assert_eq!(calls.shown(&["--format", "csv"]), "06.04.2020 12:00:00");
-    assert!(calls.finds(&[], &calls.shown(&[])));
+    assert!(calls.finds(&[], &calls.shown(&["--times", "iso"])));
     let calls = Calls::new("{ type = \"time\", unit = \"ms\" }", &KEY);
     assert_eq!(calls.shown(&["--format", "csv", "--tz", "-03:30"]), "2020-04-05T20:30:00.001-03:30");
+}
+
+#[test]
+fn times_print_alike_in_tables_and_json_and_as_they_are_asked_for() {
+    let pattern = "{ type = \"time\", format = \"yyyyMMddHHmmss\", zone = \"Asia/Shanghai\" }";
+    for (ts, key, iso, field, epoch) in [
+        (
+            "{ type = \"time\", unit = \"s\" }",
+            "1586131200",
+            "2020-04-06T00:00:00Z",
+            "1586131200",
+            "1586131200",
+        ),
+        (pattern, "20200406080000", "2020-04-06T08:00:00+08:00", "20200406080000", "1586131200000"),
+    ] {
+        let calls = Calls::new(ts, &[KEY[0], &format!("ts={key}")]);
+        for format in ["table", "json", "ndjson", "csv", "tsv"] {
+            let usual = if matches!(format, "csv" | "tsv") { field } else { iso };
+            for (style, wanted) in [
+                (&[][..], usual),
+                (&["--times", "iso"], iso),
+                (&["--times", "field"], field),
+                (&["--times", "epoch"], epoch),
+            ] {
+                let shown = calls.shown(&[&["--format", format], style].concat());
+                assert!(shown.contains(wanted), "{format} {style:?}: {shown}");
+                let is_number = shown.contains(&format!("\"ts\":{epoch}"));
+                assert_eq!(
+                    is_number,
+                    format == "ndjson" && wanted == epoch && style.last() == Some(&"epoch")
+                );
+            }
+        }
+        assert!(calls.finds(&[], iso) && calls.finds(&[], field), "{iso}");
+    }
 }
 
 #[test]

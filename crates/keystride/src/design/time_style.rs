@@ -8,13 +8,15 @@ use super::time_field::{TimeKind, TimeText};
 use crate::Value;
 use crate::time::{InputFormat, Unit, Zone, to_iso8601};
 
-/// How times are shown and read. A time with a pattern always has the text of the pattern, unless it is for the source.
+/// How times are shown and read. In a key, a time with a pattern always has the text of the pattern.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum TimeStyle {
-    /// A time that is counted in a unit is a number.
+    /// The default text: a number for a time that is counted in a unit, the text of the pattern for one that has a pattern.
     #[default]
     Number,
-    /// A time that is counted in a unit is in ISO 8601, to the unit.
+    /// A number in the unit of the field, which is milliseconds for a time with a pattern.
+    Epoch,
+    /// In ISO 8601 with an offset, to the unit or to what the pattern tells.
     Iso8601 {
         /// The zone; `None` for each field's own.
         zone: Option<Zone>,
@@ -28,11 +30,16 @@ impl TimeStyle {
     pub fn text_of(&self, field: &Field, value: Value<'_>) -> Option<String> {
         let (Some(time), Value::Int(number)) = (field.time(), value) else { return field.text_of(value) };
         let text = match (self, &time.text) {
-            (Self::Iso8601 { zone }, TimeText::Epoch(_)) => {
-                to_iso8601(number, time.unit(), zone.as_ref().unwrap_or(&time.zone))
+            (Self::Iso8601 { zone }, text) => {
+                let zone = zone.as_ref().unwrap_or(&time.zone);
+                match text {
+                    TimeText::Pattern(_) if number % 1_000 == 0 => to_iso8601(number / 1_000, Unit::S, zone),
+                    _ => to_iso8601(number, time.unit(), zone),
+                }
             }
             (Self::Source, _) => source_text(time, number),
-            (Self::Number | Self::Iso8601 { .. }, _) => None,
+            (Self::Epoch, _) => Some(number.to_string()),
+            (Self::Number, _) => None,
         };
         text.or_else(|| field.text_of(value))
     }

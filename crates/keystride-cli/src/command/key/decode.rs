@@ -25,7 +25,7 @@ impl Decode {
         let key = key.as_bytes();
         let not_a_key = |cause| Failure::NotAKey { cause: Box::new(cause), hint: self.key.hint() };
         let decoded = file.codec.decode(key).map_err(not_a_key)?;
-        let times = global.times();
+        let times = global.times_in_words();
         if global.is_json() {
             let document = KeyDocument::new(file.design(), key, &decoded, &times);
             print_document(global, &document)?;

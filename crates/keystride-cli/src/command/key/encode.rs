@@ -85,8 +85,7 @@ impl Encode {
     }
 
     fn encode_row(&self, global: &Global, file: &DesignFile) -> Result<Code, Failure> {
-        let times = global.times();
-        let row = read_row(&times.reading(file.design()), &self.fields)?;
+        let row = read_row(&global.reading(file.design()), &self.fields)?;
         let mut encoder = file.codec.encoder();
         encoder.supply(self.bucket.unwrap_or(0).into());
         let mut key = Vec::new();

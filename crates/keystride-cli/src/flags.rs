@@ -23,8 +23,8 @@ pub(crate) struct GlobalArgs {
     /// Leave out the line of column names
     #[arg(long, global = true)]
     pub(crate) no_header: bool,
-    /// The zone for showing and reading times that are counted in a unit, such as Asia/Shanghai or +08:00 [default: the
-    /// field's own]
+    /// The zone for showing times, and for reading those that are counted in a unit, such as Asia/Shanghai or +08:00
+    /// [default: the field's own]
     #[arg(long, global = true, value_name = "ZONE", allow_hyphen_values = true)]
     pub(crate) tz: Option<Zone>,
     /// How to print times: as the field's source writes them, as a number in the field's unit, or in ISO 8601 with an
@@ -32,7 +32,7 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_enum, value_name = "STYLE")]
     pub(crate) times: Option<Times>,
     /// The language of `design explain` and of what `design lint` finds, en or zh; everything else is in English
-    /// [default: zh if LC_ALL, LC_MESSAGES or LANG begins with zh, else en]
+    /// [default: zh if `LC_ALL`, `LC_MESSAGES` or `LANG` begins with zh, else en]
     #[arg(long, global = true, value_name = "LANGUAGE")]
     pub(crate) lang: Option<Language>,
     /// When to colour messages

@@ -24,6 +24,7 @@ mod output;
 mod pipes;
 mod predicate_args;
 mod row_args;
+mod screen_args;
 mod silent_servers;
 mod size;
 mod stop;

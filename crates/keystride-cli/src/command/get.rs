@@ -12,6 +12,7 @@ use crate::key_text::KeyArg;
 use crate::open_store::{Missing, with_store};
 use crate::output::{CellRows, say};
 use crate::row_args::{fields_named, read_row};
+use crate::screen_args::ScreenArgs;
 use crate::table_args::{NamedTable, TableArgs, with_table};
 use crate::usage::Usage;
 
@@ -35,6 +36,8 @@ pub(crate) struct Get {
     /// Print only these fields; with --hex or --escaped these columns, as family or family:qualifier
     #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
     columns: Option<Vec<String>>,
+    #[command(flatten)]
+    screen: ScreenArgs,
 }
 
 impl Get {
@@ -49,7 +52,7 @@ impl Get {
     fn by_bytes(&self, global: &Global, named: &NamedTable) -> Result<Code, Failure> {
         let key = KeyArg { key: None, hex: self.hex.clone(), escaped: self.escaped.clone() }.read()?;
         let selection = Selection { columns: read_columns(self.columns.as_deref())?, ..Selection::default() };
-        let mut rows = CellRows::new(global);
+        let mut rows = CellRows::new(global, self.screen);
         with_store(global, Missing::Fail, async |store| {
             named.check(global, &store).await?;
             let found = store.get(&named.name, &[key.as_bytes()], &selection).await?;

@@ -11,6 +11,7 @@ use crate::global::Global;
 use crate::output::print_number;
 use crate::predicate_args::parse_any;
 use crate::row_args::{fields_named, time_named};
+use crate::screen_args::ScreenArgs;
 use crate::size::parse_whole;
 use crate::table_args::{TableArgs, with_table};
 use crate::usage::Usage;
@@ -36,6 +37,8 @@ pub(crate) struct QueryRows {
     /// Show which ranges would be read, and why, and read nothing
     #[arg(long)]
     explain: bool,
+    #[command(flatten)]
+    screen: ScreenArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -78,9 +81,11 @@ impl QueryRows {
                 return Ok(Code::Done);
             }
             let fields = field_columns(table.design(), query.fields.as_deref());
-            let mut rows = rows_of(global, table.design(), &fields);
+            let mut rows = self.screen.rows(rows_of(global, table.design(), &fields), "rows");
             let mut stream = table.query(&query)?;
-            while let Some(batch) = stream.try_next().await? {
+            while !rows.is_full()
+                && let Some(batch) = stream.try_next().await?
+            {
                 for row in batch.iter() {
                     rows.push(row_values(table.design(), &fields, &times, |field| row.get(field)))?;
                 }

@@ -12,6 +12,7 @@ use crate::key_text::read_escaped;
 use crate::open_store::{Missing, with_store};
 use crate::output::CellRows;
 use crate::predicate_args::parse_predicate;
+use crate::screen_args::ScreenArgs;
 use crate::size::parse_whole;
 use crate::table_args::TableArgs;
 use crate::usage::Usage;
@@ -42,6 +43,8 @@ pub(crate) struct Scan {
     /// From the last key to the first
     #[arg(long)]
     reverse: bool,
+    #[command(flatten)]
+    screen: ScreenArgs,
 }
 
 impl Scan {
@@ -49,7 +52,7 @@ impl Scan {
         let named = self.table.read()?;
         let columns = read_columns(self.columns.as_deref())?;
         let range = self.range()?;
-        let mut rows = CellRows::new(global);
+        let mut rows = CellRows::new(global, self.screen);
         with_store(global, Missing::Fail, async |store| {
             match &self.predicate {
                 Some(predicate) => {
@@ -81,7 +84,9 @@ impl Scan {
         let selection = Selection { columns, ..Selection::default() };
         let scan = StoreScan { order, limit: self.limit, selection, ..StoreScan::of(range) };
         let mut stream = store.scan(name, scan).await?;
-        while let Some(batch) = stream.try_next().await? {
+        while !rows.is_full()
+            && let Some(batch) = stream.try_next().await?
+        {
             rows.push(&batch, u64::MAX)?;
         }
         Ok(())
@@ -98,6 +103,7 @@ impl Scan {
         let mut found = table.query(&self.query(predicate))?;
         let mut left = self.limit.unwrap_or(u64::MAX);
         while left > 0
+            && !rows.is_full()
             && let Some(batch) = found.try_next().await?
         {
             left -= rows.push(&table.stored(&batch, columns.clone()).await?, left)?;

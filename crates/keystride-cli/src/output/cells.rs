@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::Rows;
 use crate::failure::Failure;
 use crate::global::Global;
+use crate::screen_args::ScreenArgs;
 
 /// The rows of an output with one line for each cell.
 #[derive(Debug)]
@@ -15,8 +16,15 @@ pub(crate) struct CellRows {
 }
 
 impl CellRows {
-    pub(crate) fn new(global: &Global) -> Self {
-        Self { rows: Rows::new(global, ["row", "column", "timestamp", "value"]) }
+    /// Returns the rows of an output; `screen` says how much of it a terminal shows.
+    pub(crate) fn new(global: &Global, screen: ScreenArgs) -> Self {
+        let rows = Rows::new(global, ["row", "column", "timestamp", "value"]);
+        Self { rows: screen.rows(rows, "cells") }
+    }
+
+    /// Whether no more cells are shown, so that none need be read.
+    pub(crate) fn is_full(&self) -> bool {
+        self.rows.is_full()
     }
 
     /// Adds the cells of up to `most` rows, and returns the number of rows that had any.

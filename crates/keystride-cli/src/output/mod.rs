@@ -7,6 +7,7 @@ mod progress;
 mod report;
 mod rows;
 mod safe;
+mod screen;
 mod table;
 
 pub(crate) use cells::CellRows;

@@ -7,7 +7,8 @@ use super::Out;
 use super::cell_text::{cell_text, written};
 use super::document::document_of;
 use super::safe::safe_json;
-use super::table::{Drawing, Kept, table_cell};
+use super::screen::Screen;
+use super::table::{Contents, Drawing, Kept, table_cell};
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::global::Global;
@@ -26,6 +27,8 @@ pub(crate) struct Rows {
     drawn_before: usize,
     /// The width of the terminal; `None` if stdout is none.
     terminal_columns: Option<usize>,
+    /// What is shown of many rows; `None` for all.
+    screen: Option<Screen>,
     /// What stands for null in CSV.
     null: String,
     /// Whether a table, or the beginning of a JSON document, has been printed.
@@ -50,6 +53,7 @@ impl Rows {
             kept: Kept::default(),
             drawn_before: 0,
             terminal_columns: size.map(|(columns, _)| columns.0.into()),
+            screen: None,
             null: String::new(),
             is_begun: false,
             out: Out::new(),
@@ -59,6 +63,19 @@ impl Rows {
     /// Sets what stands for null in CSV, where nothing does by default.
     pub(crate) fn with_null(self, null: String) -> Self {
         Self { null, ..self }
+    }
+
+    /// Shows no more than fits a terminal where a table is drawn on one, and says that there is more; `unit` is what a row
+    /// is, in the plural.
+    pub(crate) fn cut_to_screen(self, unit: &'static str) -> Self {
+        let is_table = matches!(self.format, Format::Table | Format::Full);
+        let screen = if is_table { Screen::of_stdout(unit) } else { None };
+        Self { screen, ..self }
+    }
+
+    /// Whether no more rows are shown, so that none need be read.
+    pub(crate) fn is_full(&self) -> bool {
+        self.screen.as_ref().is_some_and(Screen::is_full)
     }
 
     /// Sets which rows these are: lines that continue others have no second header, a table has its own.
@@ -122,18 +139,29 @@ impl Rows {
     }
 
     fn push_to_table(&mut self, row: Vec<Value>) -> Result<(), Failure> {
+        if self.screen.as_mut().is_some_and(|screen| !screen.takes_another(self.kept.rows().len())) {
+            return Ok(());
+        }
+        let contents: Vec<Contents> = row.iter().map(Contents::of).collect();
         let row: Vec<String> = row.into_iter().map(|cell| table_cell(cell, self.terminal_columns)).collect();
         if !self.kept.has_room_for(&row) {
             self.print_table()?;
         }
-        self.kept.push(row);
+        self.kept.push(row, &contents);
         Ok(())
     }
 
     fn print_table(&mut self) -> Result<(), Failure> {
         let (names, has_header, first) = (&self.columns, self.header, self.drawn_before + 1);
         let kept = std::mem::take(&mut self.kept);
-        let text = Drawing { names, has_header, rows: kept.rows(), first }.within(self.terminal_columns);
+        let columns = self.terminal_columns;
+        let draw = |rows: &[Vec<String>]| {
+            Drawing { names, has_header, rows, contents: kept.contents(), first }.within(columns)
+        };
+        let text = match &mut self.screen {
+            Some(screen) => screen.fitted(kept.rows(), draw),
+            None => draw(kept.rows()),
+        };
         self.drawn_before += kept.rows().len();
         self.is_begun = true;
         self.out.line(text)

@@ -1,6 +1,6 @@
 //! Rows as a table or, where that is far wider than the terminal, as one record after the other.
 
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use serde_json::Value;
 
 use super::cell_text::shown;
@@ -38,6 +38,29 @@ pub(super) struct Kept {
     rows: Vec<Vec<String>>,
     /// The bytes of the longest cell of each column.
     longest: Vec<usize>,
+    contents: Vec<Contents>,
+}
+
+/// What a cell has, or of all cells of a column the last of these that one has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Contents {
+    Nothing,
+    /// Numbers, which are aligned by their last digits and never broken.
+    Numbers,
+    /// Texts without spaces, such as times, which are broken only if nothing else can be.
+    Words,
+    Texts,
+}
+
+impl Contents {
+    pub(super) fn of(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Nothing,
+            Value::Number(_) => Self::Numbers,
+            Value::String(text) if text.contains(char::is_whitespace) => Self::Texts,
+            _ => Self::Words,
+        }
+    }
 }
 
 /// Maximum number of rows in a table, and of characters with those that fill its cells.
@@ -49,6 +72,10 @@ impl Kept {
         &self.rows
     }
 
+    pub(super) fn contents(&self) -> &[Contents] {
+        &self.contents
+    }
+
     /// Whether the table has room for another row. A table of no rows has room for any.
     pub(super) fn has_room_for(&self, row: &[String]) -> bool {
         let widths = row.iter().zip(&self.longest).map(|(cell, longest)| cell.len().max(*longest));
@@ -56,10 +83,14 @@ impl Kept {
         self.rows.is_empty() || (self.rows.len() < TABLE_ROWS && characters <= TABLE_CHARACTERS)
     }
 
-    pub(super) fn push(&mut self, row: Vec<String>) {
+    pub(super) fn push(&mut self, row: Vec<String>, contents: &[Contents]) {
         self.longest.resize(row.len(), 0);
         for (longest, cell) in self.longest.iter_mut().zip(&row) {
             *longest = cell.len().max(*longest);
+        }
+        self.contents.resize(contents.len(), Contents::Nothing);
+        for (all, contents) in self.contents.iter_mut().zip(contents) {
+            *all = (*all).max(*contents);
         }
         self.rows.push(row);
     }
@@ -72,25 +103,54 @@ pub(super) struct Drawing<'a> {
     /// Whether a table shows the names; records always do.
     pub(super) has_header: bool,
     pub(super) rows: &'a [Vec<String>],
+    /// What is in each column.
+    pub(super) contents: &'a [Contents],
     /// The number of the first row.
     pub(super) first: usize,
 }
 
 impl Drawing<'_> {
     /// Returns the rows as a text that fits into so many columns, if there is a limit. A table that is a little wider
-    /// gets cells of several lines.
+    /// gets cells of several lines, but for numbers.
     pub(super) fn within(&self, columns: Option<usize>) -> String {
         let mut table = self.table(columns);
         let text = table.to_string();
         let width = text.lines().next().map_or(0, |line| line.chars().count());
         match columns {
-            Some(columns) if width > columns / 2 * 3 => self.records(columns),
             Some(columns) if width > columns => {
+                let too_wide = width - columns;
+                let held = [&[Contents::Numbers, Contents::Words][..], &[Contents::Numbers]];
+                let held = held.into_iter().find(|held| too_wide <= self.spare(&table, held));
+                let Some(held) = held.filter(|_| width <= columns / 2 * 3) else {
+                    return self.records(columns);
+                };
+                self.hold(&mut table, held);
                 table.set_content_arrangement(ContentArrangement::Dynamic);
                 table.set_width(u16::try_from(columns).unwrap_or(u16::MAX)).to_string()
             }
             _ => text,
         }
+    }
+
+    /// Returns by how much the columns that are not held can be narrower and still be read.
+    fn spare(&self, table: &Table, held: &[Contents]) -> usize {
+        const LEAST: usize = 6;
+        let widths = table.column_max_content_widths().into_iter().map(usize::from).enumerate();
+        let others = widths.filter(|(column, _)| !self.is_any(*column, held));
+        others.map(|(_, width)| width.saturating_sub(LEAST)).sum()
+    }
+
+    /// Keeps columns from being narrower than what is in them.
+    fn hold(&self, table: &mut Table, held: &[Contents]) {
+        for (index, column) in table.column_iter_mut().enumerate() {
+            if self.is_any(index, held) {
+                column.set_constraint(ColumnConstraint::ContentWidth);
+            }
+        }
+    }
+
+    fn is_any(&self, column: usize, contents: &[Contents]) -> bool {
+        self.contents.get(column).is_some_and(|found| contents.contains(found))
     }
 
     fn shown_names(&self, columns: Option<usize>) -> impl Iterator<Item = String> {
@@ -105,6 +165,11 @@ impl Drawing<'_> {
         }
         for row in self.rows {
             table.add_row(row);
+        }
+        for (index, column) in table.column_iter_mut().enumerate() {
+            if self.is_any(index, &[Contents::Numbers]) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
         }
         table
     }
@@ -132,7 +197,42 @@ mod tests {
     fn within(columns: Option<usize>) -> String {
         let names = ["tail", "time_hour"].map(str::to_owned);
         let rows = [["N14228", "2013-12-28T18:00"], ["7", ""]].map(|row| row.map(str::to_owned).to_vec());
-        Drawing { names: &names, has_header: true, rows: &rows, first: 5 }.within(columns)
+        Drawing { names: &names, has_header: true, rows: &rows, contents: &[], first: 5 }.within(columns)
+    }
+
+    #[test]
+    fn numbers_are_aligned_by_their_last_digits_and_broken_never_and_words_last() {
+        let names = ["long_name", "n", "word", "text"].map(str::to_owned);
+        let mut kept = Kept::default();
+        for (number, text) in
+            [(Value::Null, ""), (7.into(), "a few words of text"), (9_876_543_210_i64.into(), "x")]
+        {
+            let row = ["some words of it".into(), number, "2013-12-28T18:00".into(), text.into()];
+            let contents = row.each_ref().map(Contents::of);
+            kept.push(row.map(|value| table_cell(value, None)).to_vec(), &contents);
+        }
+        let drawing = Drawing {
+            names: &names,
+            has_header: true,
+            rows: kept.rows(),
+            contents: kept.contents(),
+            first: 1,
+        };
+        let whole = drawing.within(None);
+        assert!(whole.contains("            7   2013-12-28T18:00   a few"), "{whole}");
+        let width = whole.lines().next().unwrap().chars().count();
+        for columns in 1..width {
+            let narrow = drawing.within(Some(columns));
+            assert!(narrow.contains("9876543210"), "{columns}: {narrow}");
+            let is_table = narrow.starts_with('┌');
+            assert!(
+                !is_table || narrow.lines().all(|line| line.chars().count() <= columns),
+                "{columns}: {narrow}"
+            );
+        }
+        let narrow = drawing.within(Some(width - 10));
+        assert!(narrow.starts_with('┌') && narrow.contains("2013-12-28T18:00"), "{narrow}");
+        assert_eq!(kept.contents(), [Contents::Texts, Contents::Numbers, Contents::Words, Contents::Texts]);
     }
 
     #[test]
@@ -172,7 +272,7 @@ mod tests {
     fn one_wide_cell_does_not_widen_thousands_of_rows() {
         let mut kept = Kept::default();
         let row = |len| vec![String::new(), "a".repeat(len)];
-        (0..1_000).for_each(|_| kept.push(row(1)));
+        (0..1_000).for_each(|_| kept.push(row(1), &[]));
         assert_eq!([8_000, 9_000].map(|len| kept.has_room_for(&row(len))), [true, false]);
         assert!(Kept::default().has_room_for(&row(TABLE_CHARACTERS + 1)));
     }

@@ -99,3 +99,27 @@ fn a_long_cell_is_cut_on_a_terminal_and_whole_elsewhere() {
         assert!(tried.done(args).contains(&text));
     }
 }
+
+#[test]
+fn rows_that_do_not_fit_a_terminal_are_cut_there_and_whole_elsewhere() {
+    let tried = Tried::new(TEXTS);
+    let rows: Vec<String> = (0..200).map(|id| format!("{id},text of row {id}\n")).collect();
+    assert_eq!(tried.load(&format!("id,text\n{}", rows.concat()), &[]).status.code(), Some(0));
+    for (command, unit) in [("query", "rows"), ("scan", "cells")] {
+        let shown = on_terminal(&tried, &[command, "t"]);
+        let lines: Vec<&str> = shown.lines().collect();
+        let (last, above) = lines.split_last().unwrap();
+        let count = above.iter().filter(|line| line.contains("text of row")).count();
+        assert!(count >= 15 && lines.len() <= 23, "{shown}");
+        assert_eq!(*last, format!("first {count} {unit} shown; all: --all, or pipe the output"));
+        assert_eq!(
+            on_terminal(&tried, &[command, "t", "--all"]).matches("text of row").count(),
+            200 * (1 + usize::from(command == "scan"))
+        );
+        for args in [&[command, "t", "--format", "tsv"][..], &[command, "t", "--format", "json"]] {
+            assert!(!on_terminal(&tried, args).contains("--all"), "{args:?}");
+        }
+        assert!(!tried.done(&[command, "t", "--format", "table"]).contains("--all"));
+    }
+    assert!(!on_terminal(&tried, &["query", "t", "--where", "id < 10"]).contains("--all"));
+}

@@ -8,7 +8,7 @@
 //! }
 //! let sample = reader.finish();
 //! let key = sample.guessed_key();
-//! let toml = sample.design(&NewDesign { table: "calls", key: &key, buckets: Some(16), marks: &[] });
+//! let toml = sample.design(&NewDesign { table: "calls", key: &key, buckets: Some(16), zone: None, marks: &[] });
 //! assert!(toml.contains(r#"{ field = "ts", desc = 9999999999999 }"#));
 //! # keystride::Design::from_toml(&toml)?;
 //! # Ok::<(), keystride::design::DesignError>(())
@@ -179,15 +179,19 @@ pub enum Kind {
 }
 
 impl Column {
-    /// Returns the declaration of its field. Only numbers in the key have a least value, for which they are padded.
-    pub fn declaration(&self, is_in_key: bool) -> String {
+    /// Returns the declaration of its field; a time is one of `zone`. Only numbers in the key have a least value, for which
+    /// they are padded.
+    pub fn declaration(&self, is_in_key: bool, zone: Option<&str>) -> String {
+        let zone = zone.map(|zone| format!(", zone = \"{zone}\"")).unwrap_or_default();
         let kind = match &self.kind {
             Kind::Digits(len) => format!("type = \"digits\", len = {len}"),
             Kind::Natural(_) if is_in_key => "type = \"int\", min = 0".to_owned(),
             Kind::Natural(_) | Kind::Int => "type = \"int\"".to_owned(),
-            Kind::Epoch(unit) => format!("type = \"time\", unit = \"{unit}\""),
-            Kind::Iso8601 { unit, .. } => format!("type = \"time\", unit = \"{unit}\", input = \"iso8601\""),
-            Kind::Pattern(pattern) => format!("type = \"time\", format = \"{pattern}\""),
+            Kind::Epoch(unit) => format!("type = \"time\", unit = \"{unit}\"{zone}"),
+            Kind::Iso8601 { unit, .. } => {
+                format!("type = \"time\", unit = \"{unit}\", input = \"iso8601\"{zone}")
+            }
+            Kind::Pattern(pattern) => format!("type = \"time\", format = \"{pattern}\"{zone}"),
             Kind::Number => "type = \"f64\"".to_owned(),
             Kind::Bool => "type = \"bool\"".to_owned(),
             Kind::Uuid => "type = \"uuid\"".to_owned(),
@@ -354,7 +358,7 @@ mod tests {
     fn declared(name: &str, values: &[&str]) -> String {
         let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
         let kind = kind_of(name, &values);
-        Column { name: name.to_owned(), header: name.to_owned(), kind, values }.declaration(false)
+        Column { name: name.to_owned(), header: name.to_owned(), kind, values }.declaration(false, None)
     }
 
     #[test]
@@ -402,7 +406,7 @@ mod tests {
         let column =
             Column { name: "ts".to_owned(), header: "ts".to_owned(), kind: kind_of("ts", &values), values };
         let part = |desc| column.part(desc).strip_prefix("field = \"ts\"").unwrap().to_owned();
-        let declared = column.declaration(true);
+        let declared = column.declaration(true, None);
         [declared[10..declared.len() - 2].to_owned(), part(false), part(true)]
     }
 

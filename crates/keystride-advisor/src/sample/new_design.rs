@@ -13,6 +13,8 @@ pub struct NewDesign<'a> {
     pub key: &'a SampleKey<'a>,
     /// How many buckets by a hash of the key's first field stand before it; the table is split between them.
     pub buckets: Option<u32>,
+    /// The zone of its times; `None` for UTC.
+    pub zone: Option<&'a str>,
     /// Words of `[input]` with their values, if the file is not written as usual.
     pub marks: &'a [(&'a str, String)],
 }
@@ -24,7 +26,8 @@ impl Sample {
         let fields = self
             .columns
             .iter()
-            .map(|column| format!("{} = {}\n", toml_key(&column.name), column.declaration(is_keyed(column))));
+            .map(|column| (column, column.declaration(is_keyed(column), new.zone)))
+            .map(|(column, declared)| format!("{} = {declared}\n", toml_key(&column.name)));
         format!(
             "format = 1\n\n[table]\nname = \"{}\"\nfamilies = [\"f\"]\n\n[fields]\n{}\n[key]\nparts = [\n{}]\n{}{}{}",
             new.table,

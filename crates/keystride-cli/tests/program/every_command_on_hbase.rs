@@ -256,6 +256,18 @@ fn tables_are_shown_cut_and_emptied_alike() {
         assert_eq!(!located[6].is_empty(), has_server, "{located:?}");
     }
     assert_eq!(calls.cells(), stored);
+    let grown = design()
+        .replace("[\"f\"]", "[\"f\", \"g\"]")
+        .replace("place =", "cost = { type = \"u32\" }\nplace =");
+    let grown = written(folder, "grown.toml", &(grown + "[columns]\ncost = { family = \"g\" }\n"));
+    assert_eq!(calls.same(&["table", "alter", "-t", "TABLE", "-d", &grown]).0, 0);
+    assert_eq!(calls.cells(), stored);
+    assert_eq!(calls.same(&["table", "check", "TABLE", "-d", &grown]).0, 0);
+    assert_eq!(calls.same(&[&["put", "TABLE"], &KEY[..], &["cost=7"]].concat()).0, 0);
+    assert_eq!(
+        calls.text(&["query", "TABLE", "--where", "cost > 5", "--columns", "cost", "--no-header"]),
+        "7\n"
+    );
     assert_eq!(calls.same(&["table", "truncate", "TABLE"]).0, 2);
     assert_eq!(calls.same(&["table", "truncate", "TABLE", "--preserve", "--yes"]).0, 0);
     regions(5);

@@ -1,4 +1,4 @@
-//! The examples of each command's help can be run as they are.
+//! The examples of each command's help, and of the README, can be run as they are.
 
 use std::path::Path;
 use std::process::Output;
@@ -104,5 +104,49 @@ fn the_language_of_predicates_has_a_page_whose_examples_are_predicates() {
     for predicate in predicates {
         let output = run(&format!("keystride count calls --where \"{predicate}\""), folder.path());
         assert!(output.status.success(), "{predicate}\n{}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_examples_of_the_readme_print_what_it_says() {
+    let readme = include_str!("../../../../README.md");
+    for title in ["## Your own file", "## A design"] {
+        let section = readme.split_once(title).unwrap().1;
+        let section = section.split("\n## ").next().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let blocks: Vec<(&str, &str)> =
+            section.split("```").collect::<Vec<_>>().chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+        let mut run_count = 0;
+        for (before, block) in blocks {
+            let body = block.split_once('\n').unwrap().1;
+            if !body.starts_with("$ ") {
+                // The text before a file's contents ends with its name in backquotes.
+                let name = before.rsplit('`').nth(1).unwrap();
+                std::fs::write(folder.path().join(name), body).unwrap();
+                continue;
+            }
+            for call in body.split("$ ").skip(1) {
+                let (line, printed) = call.split_once('\n').unwrap();
+                let output = run(line, folder.path());
+                assert!(output.status.success(), "{line}\n{}", stderr(&output));
+                let told = stdout(&output) + &stderr(&output);
+                run_count += 1;
+                // A terminal shows the report of a load as a sentence.
+                if line.contains("keystride load") {
+                    assert!(told.contains("rows stored\t3\n"), "{told}");
+                    continue;
+                }
+                // Sizes of files vary with the libraries that write them.
+                let sizeless = |text: &str| {
+                    let lines = text.lines().map(|line| match line.split_once('\t') {
+                        Some((folder, _)) if folder.starts_with("out/") => folder.to_owned(),
+                        _ => line.to_owned(),
+                    });
+                    lines.collect::<Vec<_>>()
+                };
+                assert_eq!(sizeless(&told), sizeless(printed), "{line}");
+            }
+        }
+        assert!(run_count > 4, "{title}");
     }
 }

@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use keystride::Design;
+use keystride::time::Zone;
 use keystride_advisor::sample::{Column, Kind, NewDesign, Sample, SampleKey};
 use keystride_app::sample::{SampleError, SampledRows, read_sample};
 use keystride_table::input::{InputError, Source, source_name};
@@ -46,7 +47,7 @@ impl New {
         }
         let in_file = |cause| Failure::InFile { path: self.path().to_owned(), cause };
         let key = self.key(&sample).map_err(in_file)?;
-        let design = self.design(&sample, &key)?;
+        let design = self.design(global, &sample, &key)?;
         self.say_guesses(global, &sample, &key);
         match &self.output {
             None => print_text(global, "a new design", &design)?,
@@ -105,7 +106,8 @@ impl New {
                     say(global, &format!("{} is taken for a time, in {unit} since 1970", column.name));
                 }
                 Kind::Pattern(pattern) => {
-                    say(global, &format!("{} is taken for a time, {pattern} in UTC", column.name));
+                    let zone = global.tz.as_ref().map_or("UTC (--tz names another zone)", Zone::name);
+                    say(global, &format!("{} is taken for a time, {pattern} in {zone}", column.name));
                 }
                 _ => {}
             }
@@ -121,12 +123,14 @@ impl New {
         }
     }
 
-    fn design(&self, sample: &Sample, key: &SampleKey<'_>) -> Result<String, Failure> {
+    fn design(&self, global: &Global, sample: &Sample, key: &SampleKey<'_>) -> Result<String, Failure> {
         let table = self.table.clone().unwrap_or_else(|| name_of(self.path()));
         let marks = [("quote", self.format.csv.quote), ("escape", self.format.csv.escape)];
         let marks: Vec<_> =
             marks.into_iter().filter_map(|(word, mark)| Some((word, mark?.to_string()))).collect();
-        let text = sample.design(&NewDesign { table: &table, key, buckets: self.buckets, marks: &marks });
+        let zone = global.tz.as_ref().map(Zone::name);
+        let text =
+            sample.design(&NewDesign { table: &table, key, buckets: self.buckets, zone, marks: &marks });
         // The result must be readable: a table name that is not allowed is reported here, not by the next command.
         match Design::from_toml(&text) {
             Ok(_) => Ok(text),

@@ -27,6 +27,8 @@ pub struct LoadDocument {
     replaced: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     overwritten: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hidden: Option<u64>,
     rejected: Map<String, Value>,
     rejects_file: Option<String>,
     resumed_from: Option<u64>,
@@ -84,7 +86,8 @@ impl LoadDocument {
             same_key_rows: report.same_key_rows,
             repeats: counts.repeats,
             replaced: counts.replaced,
-            overwritten: Some(counts.overwritten).filter(|overwritten| *overwritten > 0),
+            overwritten: Some(counts.overwritten).filter(|count| *count > 0),
+            hidden: Some(counts.hidden).filter(|count| *count > 0),
             rejected: rejected.collect(),
             rejects_file: rejects.map(|path| path.display().to_string()),
             resumed_from: report.resumed_from,

@@ -23,6 +23,9 @@ pub struct Counts {
     /// Of these, the rows that replaced one that was stored before the load; known with
     /// [`Check::Stored`](super::Check::Stored) alone.
     pub overwritten: u64,
+    /// Rows stored under newer cells of the same key, which hide them, as in a load that is repeated after another one;
+    /// known with [`Check::Stored`](super::Check::Stored) alone.
+    pub hidden: u64,
     /// Rejected records by kind; kinds that did not occur are absent.
     pub rejected: BTreeMap<RejectKind, u64>,
 }

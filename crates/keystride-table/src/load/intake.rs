@@ -269,6 +269,10 @@ impl Intake {
                 self.counts.overwritten += 1;
                 self.take(index, sink, stretch)?;
             }
+            Verdict::Hidden => {
+                self.counts.hidden += 1;
+                self.take(index, sink, stretch)?;
+            }
             Verdict::Repeats => {
                 self.counts.repeats += 1;
                 stretch.bytes += REPEAT_BYTES;

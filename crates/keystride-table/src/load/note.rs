@@ -78,8 +78,10 @@ impl LoadNote {
             "rejected": rejected,
             "trail": self.input_digest,
         });
-        if counts.overwritten > 0 {
-            json["overwritten"] = counts.overwritten.into();
+        for (word, count) in [("overwritten", counts.overwritten), ("hidden", counts.hidden)] {
+            if count > 0 {
+                json[word] = count.into();
+            }
         }
         if let Some(checkpoint) = &self.checkpoint {
             json["checkpoint"] = checkpoint.as_str().into();
@@ -112,6 +114,7 @@ fn counts_from(json: &Value) -> Option<Counts> {
         repeats: number("repeats")?,
         replaced: number("replaced")?,
         overwritten: number("overwritten").unwrap_or(0),
+        hidden: number("hidden").unwrap_or(0),
         rejected: rejected.collect::<Option<_>>()?,
     })
 }
@@ -131,6 +134,7 @@ mod tests {
             repeats: 5,
             replaced: 6,
             overwritten: 2,
+            hidden: 1,
             rejected,
         };
         let note = |checkpoint| LoadNote {

@@ -25,6 +25,8 @@ pub(super) enum Verdict {
     Replaces,
     /// It replaces a row that was stored before the load.
     Overwrites,
+    /// It is stored, and newer cells of the same key hide it.
+    Hidden,
     /// It equals another one in every cell and is skipped.
     Repeats,
     /// It is rejected because of an earlier row of the load.
@@ -42,6 +44,8 @@ pub(super) enum Stored {
     Same,
     /// Other cells.
     Other,
+    /// Cells that are newer than the row's, which they hide.
+    Newer,
 }
 
 impl SameKeys {
@@ -83,8 +87,9 @@ impl SameKeys {
             None => match (stored, self.rule) {
                 (Stored::Nothing, _) => Verdict::New,
                 (Stored::Same, _) => Verdict::Repeats,
-                (Stored::Other, OnSameKey::Error) => return Ok(Verdict::RejectedForStored),
+                (Stored::Other | Stored::Newer, OnSameKey::Error) => return Ok(Verdict::RejectedForStored),
                 (Stored::Other, OnSameKey::Replace) => Verdict::Overwrites,
+                (Stored::Newer, OnSameKey::Replace) => Verdict::Hidden,
             },
         };
         seen.keep(SeenRow { digest, place })?;

@@ -56,6 +56,7 @@ impl StoredRows {
             // What an earlier run of this load wrote does not count as stored before it.
             (true, _) => Stored::Nothing,
             (false, true) => Stored::Same,
+            (false, false) if row.cells().any(|cell| cell.ts > image.stamp_ms) => Stored::Newer,
             (false, false) => Stored::Other,
         }
     }

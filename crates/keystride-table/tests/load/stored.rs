@@ -53,6 +53,11 @@ async fn rows_stored_before_are_replaced_where_the_design_says_so() {
     let (report, rejects) = load(&table, second(), SECOND).await;
     assert!(rejects.is_empty());
     assert_eq!((report.counts.rows, report.counts.repeats, report.counts.replaced), (5, 1, 4));
+    assert_eq!((report.counts.overwritten, report.counts.hidden), (2, 0));
+    // The same rows again, with the time of the first load.
+    let late = LoadOptions { check: Check::Stored, id: LoadId::new("third"), ..options() };
+    let (report, _) = load(&table, late, FIRST).await;
+    assert_eq!((report.counts.rows, report.counts.overwritten, report.counts.hidden), (3, 0, 2));
 }
 
 #[tokio::test]

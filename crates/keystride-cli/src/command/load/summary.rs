@@ -18,7 +18,7 @@ use crate::output::{Rows, document_of, print, print_document};
 use crate::size::{as_float, bytes_text, rows_text};
 
 /// Prints the report to stdout, and writes it to the file asked for: as JSON, as names and values, or on a terminal as one
-/// sentence.
+/// sentence. With --quiet it is printed only in a format that is asked for.
 pub(super) fn print_report(
     global: &Global,
     table: &str,
@@ -29,6 +29,7 @@ pub(super) fn print_report(
     let document = document_of(&LoadDocument::new(report, durability(global), rejects.as_ref()));
     let printed = match global.format {
         Some(Format::Json | Format::Ndjson) => print_document(global, &document),
+        None if global.quiet => Ok(()),
         None if !global.verbose && io::stdout().is_terminal() => print(&sentence(table, loaded)),
         _ => print_rows(global, loaded),
     };
@@ -68,6 +69,9 @@ fn sentence(table: &str, loaded: &Loaded) -> String {
     if counts.overwritten > 0 {
         text.push_str(&format!("; overwrote {} stored before", rows_text(counts.overwritten)));
     }
+    if counts.hidden > 0 {
+        text.push_str(&format!("; {} hidden by newer cells", rows_text(counts.hidden)));
+    }
     if counts.repeats > 0 {
         text.push_str(&format!("; {} skipped, as they repeat others", rows_text(counts.repeats)));
     }
@@ -97,6 +101,9 @@ fn print_rows(global: &Global, loaded: &Loaded) -> Result<(), Failure> {
     }
     if counts.overwritten > 0 {
         push("overwrote rows stored before", counts.overwritten.into())?;
+    }
+    if counts.hidden > 0 {
+        push("hidden by newer cells", counts.hidden.into())?;
     }
     for (kind, count) in &counts.rejected {
         push(&format!("rejected: {kind}"), (*count).into())?;

@@ -75,7 +75,7 @@ impl Doc {
         }
     }
 
-    /// Returns every leaf by its path.
+    /// Returns every leaf by its path; an empty table is one, too.
     pub(super) fn flatten(&self) -> BTreeMap<String, String> {
         let mut leaves = BTreeMap::new();
         self.flatten_into(String::new(), &mut leaves);
@@ -84,7 +84,7 @@ impl Doc {
 
     fn flatten_into(&self, path: String, leaves: &mut BTreeMap<String, String>) {
         match self {
-            Self::Table(words) => {
+            Self::Table(words) if !words.is_empty() => {
                 for (word, value) in words {
                     value.flatten_into(super::reader::join(&path, word), leaves);
                 }

@@ -51,11 +51,13 @@ impl Design {
         let mut paths: Vec<&String> = ours.keys().chain(theirs.keys()).collect();
         paths.sort();
         paths.dedup();
-        let changed = paths.into_iter().filter(|path| ours.get(*path) != theirs.get(*path));
-        let difference = |path: &String| Difference {
-            path: path.clone(),
-            ours: ours.get(path).cloned(),
-            theirs: theirs.get(path).cloned(),
+        // Of a table that is empty in one of them, the words of the other tell.
+        let has_words = |path: &str| paths.iter().any(|other| other.starts_with(&format!("{path}.")));
+        let changed = paths.iter().filter(|path| ours.get(**path) != theirs.get(**path) && !has_words(path));
+        let difference = |path: &&String| Difference {
+            path: (*path).clone(),
+            ours: ours.get(*path).cloned(),
+            theirs: theirs.get(*path).cloned(),
         };
         changed.map(difference).collect()
     }

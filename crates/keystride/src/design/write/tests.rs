@@ -157,6 +157,15 @@ fn what_makes_other_keys_or_cells_is_told_by_its_word() {
         changed("qualifier = \"S\"", "qualifier = \"T\""),
         ["columns.s.qualifier: \"S\" here, \"T\" there"]
     );
+    assert_eq!(changed("d = {}\nother", "other"), ["columns.d: {} here, nothing there"]);
+    assert_eq!(
+        changed("d = {}\nother", "d = { family = \"g\" }\nother"),
+        ["columns.d.family: nothing here, \"g\" there"]
+    );
+    assert_eq!(
+        changed("families = { f = {}, g", "families = { h = {}, g"),
+        ["table.families.f: {} here, nothing there", "table.families.h: nothing here, {} there"]
+    );
     assert_eq!(changed("servers = 8", "servers = 9"), [""; 0]);
     assert_eq!(changed("regions = 16", "regions = 17"), [""; 0]);
     let families = |list: &str| {

@@ -84,8 +84,8 @@ impl Rules<'_, '_> {
     fn desc(&mut self, steps: &Steps) {
         let Some(desc) = steps.desc else { return };
         if !self.field.kind.is_number() {
-            let why = "it is taken from a number; for other values say desc = \"invert\"";
-            self.unfit("desc", "a number taken from a bound", why);
+            let why = "it takes numbers and times; for other values say desc = \"invert\"";
+            self.unfit("desc", "desc with a bound", why);
             return;
         }
         if desc == NumberDesc::LongMax

@@ -54,7 +54,7 @@ fn every_step_is_told_that_does_not_suit_its_field() {
         ("\"g\", as = \"ordered-bytes\"", "\"ordered-bytes\" | key.parts[0].as: as = \"ordered-bytes\" does not suit field \"g\" of type bool: OrderedBytes has no such type".to_owned()),
         ("\"n\", as = \"ordered-bytes\"", "\"ordered-bytes\" | key.parts[0].as: as = \"ordered-bytes\" does not suit field \"n\" of type u64: OrderedBytes has no such type".to_owned()),
         ("\"n\", desc = \"long-max\"", "\"long-max\" | key.parts[0].desc: desc = \"long-max\" does not suit field \"n\" of type u64: its smallest value is beyond 2^63 - 1".to_owned()),
-        ("\"s\", desc = 5", "5 | key.parts[0].desc: a number taken from a bound does not suit field \"s\" of type string: it is taken from a number; for other values say desc = \"invert\"".to_owned()),
+        ("\"s\", desc = 5", "5 | key.parts[0].desc: desc with a bound does not suit field \"s\" of type string: it takes numbers and times; for other values say desc = \"invert\"".to_owned()),
         ("\"i\", width = 4", "4 | key.parts[0].width: \"width\" and the encoding contradict each other: it narrows as = \"be\" and as = \"ordered\" alone".to_owned()),
         ("\"g\", as = \"be\", width = 4", "4 | key.parts[0].width: width does not suit field \"g\" of type bool: it narrows whole numbers and times".to_owned()),
         ("\"i\", as = \"be\", width = 5", "5 | key.parts[0].width: 5: expected 4 or 8 bytes".to_owned()),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use keystride::design::{Complaint, DesignError};
+use keystride::design::{Complaint, DesignError, NoDesign, Problem};
 use keystride_app::findings::place_of_complaint;
 use keystride_app::marked_text::{line_and_column, without_mark};
 
@@ -26,6 +26,9 @@ impl DesignFailure {
     /// Returns every complaint with its place, a caret, what was found and what is expected.
     pub(crate) fn render(&self, renderer: &Renderer) -> String {
         let complaints = &self.error.complaints;
+        if let [Complaint { problem: Problem::NoDesign { why }, .. }] = complaints.as_slice() {
+            return self.no_design(*why, renderer);
+        }
         let (shown, told) = complaints.split_at(complaints.len().min(MOST_SHOWN));
         let mut reports: Vec<String> =
             shown.iter().map(|complaint| self.complaint(complaint, renderer)).collect();
@@ -36,6 +39,23 @@ impl DesignFailure {
         let noun = if count == 1 { "mistake" } else { "mistakes" };
         let end = format!("{}: {count} {noun}, nothing done", self.path.display());
         format!("{}\n\n{}", reports.join("\n\n"), safe(&end))
+    }
+
+    /// Says once that the file is no design, and for rows how to get one.
+    fn no_design(&self, why: NoDesign, renderer: &Renderer) -> String {
+        let path = self.path.display();
+        let title = format!("{path} is no design file: {why}");
+        let mut group = Group::with_title(Level::ERROR.primary_title(brief(&title)));
+        let has_rows = self.path.extension().is_some_and(|ending| {
+            ["csv", "tsv", "jsonl", "ndjson", "parquet"]
+                .iter()
+                .any(|known| ending.eq_ignore_ascii_case(known))
+        });
+        let help = format!("`keystride design new --from {path}` makes a design of rows");
+        if has_rows && why != NoDesign::Empty {
+            group = group.element(Level::HELP.message(safe(&help)));
+        }
+        renderer.render(&[group])
     }
 
     /// Returns a line for each complaint, without the line of the file.

@@ -1,8 +1,9 @@
 //! Design files, and the files that they refer to.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use keystride::design::SplitRule;
+use keystride::design::{NoDesign, SplitRule};
 use keystride::split::SplitSource;
 use keystride::{Design, KeyCodec, SplitPoints};
 use keystride_app::marked_text::without_mark;
@@ -29,7 +30,13 @@ const MOST_DESIGN_MIB: u64 = 16;
 impl DesignFile {
     /// Reads a design file; a name that ends in `.json` is read as JSON.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
-        Self::of(path, read_text_within(path, MOST_DESIGN_MIB)?)
+        match read_text_within(path, MOST_DESIGN_MIB) {
+            Err(Failure::Read { cause, .. }) if cause.kind() == ErrorKind::InvalidData => {
+                let (path, text, error) = (path.to_owned(), String::new(), NoDesign::NotText.into());
+                Err(Box::new(DesignFailure { path, text, error }).into())
+            }
+            text => Self::of(path, text?),
+        }
     }
 
     /// Reads the text of a design file.

@@ -9,9 +9,43 @@ fn what_a_design_lacks_altogether_is_told_after_its_last_line() {
     let run = |text: &str| stderr(&keystride(&["design", "show", &written(folder.path(), "d.toml", text)]));
     let told = run("format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\n");
     assert!(told.contains("\"key\" is missing") && told.contains("d.toml:5:9"), "{told}");
-    // There is no line to point at.
-    let told = run("");
-    assert!(told.contains("\"key\" is missing") && told.lines().all(|line| !line.ends_with(", ")), "{told}");
+}
+
+#[test]
+fn a_file_that_is_no_design_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = "[package]\nname = \"t\"\n[dependencies]\nserde = \"1\"\n";
+    for (name, text, why) in [
+        ("calls.csv", "phone,ts\n13800138000,1586131200000\n", "it has none of format, [table]"),
+        ("Cargo.toml", manifest, "it has none of format, [table]"),
+        ("empty.toml", "", "it is empty; a design begins with `format = 1`"),
+        ("package.json", "{\"name\": \"t\"}", "it is no object with \"format\""),
+        ("design", "{\"format\": 1, \"table\": {}}", "a file whose name ends in .json"),
+        ("rows.parquet", "PAR1", "it has none of format"),
+    ] {
+        let file = written(folder.path(), name, text);
+        for command in
+            [&["design", "lint", &file][..], &["splits", "-d", &file], &["table", "create", "-d", &file]]
+        {
+            let output = keystride(command);
+            let told = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{command:?}");
+            assert!(
+                told.starts_with(&format!("error: {file} is no design file: ")) && told.contains(why),
+                "{told}"
+            );
+            assert_eq!(
+                told.contains("design new --from"),
+                name.starts_with("calls") || name.starts_with("rows"),
+                "{told}"
+            );
+            assert_eq!(told.matches("error").count(), 1, "{told}");
+        }
+    }
+    let binary = folder.path().join("d.toml");
+    std::fs::write(&binary, b"PAR1\xff\x00").unwrap();
+    let told = stderr(&keystride(&["design", "lint", binary.to_str().unwrap()]));
+    assert!(told.contains("d.toml is no design file: it is no text in UTF-8"), "{told}");
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod key_fields;
 mod layout;
 mod mark;
 mod measure;
+mod no_design;
 mod part;
 mod phoenix;
 pub(crate) mod print;
@@ -56,6 +57,7 @@ pub use function::{Expr, Function};
 pub use layout::{End, OrderKept, PartLayout};
 pub use mark::{InvalidMark, Mark};
 pub use measure::{parse_bytes, parse_seconds};
+pub use no_design::NoDesign;
 pub use part::{FieldPart, Part, TextPart};
 pub use phoenix::{NoColumn, NoType, NotPhoenix, PhoenixTable, phoenix_table};
 pub use problem::{Complaint, DesignError, Problem, nearest};
@@ -128,6 +130,9 @@ impl Design {
     pub fn from_toml(text: &str) -> Result<Self, DesignError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let (root, syntax) = Node::from_toml(text);
+        if let Some(why) = NoDesign::of_toml(text, &root) {
+            return Err(why.into());
+        }
         if !syntax.is_empty() {
             return Err(DesignError { complaints: syntax });
         }
@@ -140,7 +145,13 @@ impl Design {
     ///
     /// [`DesignError`] with every complaint, each with the path of its word.
     pub fn from_json(text: &str) -> Result<Self, DesignError> {
+        if text.trim_start().is_empty() {
+            return Err(NoDesign::Empty.into());
+        }
         let root = Node::from_json(text).map_err(|complaint| DesignError { complaints: vec![*complaint] })?;
+        if let Some(why) = NoDesign::of_json(&root) {
+            return Err(why.into());
+        }
         Self::from_node(&root, FormatPlace::Anywhere)
     }
 

@@ -33,6 +33,12 @@ pub enum Problem {
         /// The parser's message.
         message: String,
     },
+    /// The file is no design at all.
+    #[error("this is no design file: {why}")]
+    NoDesign {
+        /// Why not.
+        why: super::NoDesign,
+    },
     /// `format = 1` must come first.
     #[error("a design file begins with `format = 1`")]
     FormatFirst,

@@ -56,7 +56,7 @@ pub(crate) enum Usage {
     FolderAlone { command: &'static str },
     #[error("--hbase and --backend both name a store; name one")]
     TwoBackends,
-    #[error("there is no table; `keystride table create -d FILE` makes one")]
+    #[error("there is no table; `keystride table create DESIGN` makes one")]
     NoTables,
     #[error("name a table with --table: {names}")]
     ManyTables { names: String },

@@ -58,8 +58,10 @@ pub(crate) struct Splits {
 #[expect(clippy::doc_markdown, reason = "help shows the words as they are typed")]
 #[group(required = true, multiple = false)]
 struct Source {
-    /// The design file
-    #[arg(short, long, value_name = "FILE")]
+    /// The design file; -d FILE says the same
+    #[arg(value_name = "DESIGN")]
+    design_file: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE", hide = true)]
     design: Option<PathBuf>,
     /// One of HBase's algorithms: HexStringSplit, DecimalStringSplit, UniformSplit
     #[arg(long, value_name = "NAME")]
@@ -108,7 +110,8 @@ enum Form {
 impl Splits {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         self.check_options()?;
-        let design = self.source.design.as_deref().map(DesignFile::read).transpose()?;
+        let design = self.source.design_file.as_deref().or(self.source.design.as_deref());
+        let design = design.map(DesignFile::read).transpose()?;
         let points = match &design {
             Some(file) => file.split_points(global)?,
             None => self.points(global)?,

@@ -49,6 +49,23 @@ fn a_file_that_is_no_design_is_told_once() {
 }
 
 #[test]
+fn a_design_is_an_argument_or_an_option_and_not_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let design = written(folder.path(), "d.toml", CALLS);
+    for command in
+        [&["design", "lint"][..], &["design", "show"], &["splits"], &["table", "create", "--dry-run"]]
+    {
+        let run = |design: &[&str]| keystride(&[command, design].concat());
+        let (argument, option) = (run(&[&design]), run(&["-d", &design]));
+        assert_eq!(argument.status.code(), Some(0), "{command:?}: {}", stderr(&argument));
+        assert_eq!((stdout(&argument), stderr(&argument)), (stdout(&option), stderr(&option)), "{command:?}");
+        let (both, none) = (run(&[&design, "-d", &design]), run(&[]));
+        assert_eq!((both.status.code(), none.status.code()), (Some(2), Some(2)), "{command:?}");
+        assert!(stderr(&both).contains("cannot be used with"), "{}", stderr(&both));
+    }
+}
+
+#[test]
 fn every_mistake_of_a_design_is_told_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let text = CALLS

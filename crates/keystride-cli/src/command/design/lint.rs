@@ -1,5 +1,3 @@
-use std::path::PathBuf;
-
 use annotate_snippets::{AnnotationKind, Group, Renderer, Snippet};
 use keystride::{Design, KeyCodec};
 use keystride_advisor::lint::{Finding, Language, Severity};
@@ -9,6 +7,7 @@ use keystride_app::marked_text::{in_form_of, without_mark};
 use keystride_app::replaced_file::replace_file;
 
 use super::lint_words;
+use crate::design_arg::DesignArg;
 use crate::design_failure::DesignFailure;
 use crate::design_file::{DesignFile, is_json};
 use crate::failure::{Code, Failure};
@@ -19,8 +18,8 @@ use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Lint {
-    /// The design file
-    design: PathBuf,
+    #[command(flatten)]
+    design: DesignArg,
     /// Apply the findings' patches to the file; comments are kept, but for those of words that go
     #[arg(long)]
     fix: bool,
@@ -34,7 +33,7 @@ pub(crate) struct Lint {
 
 impl Lint {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let file = match DesignFile::read(&self.design) {
+        let file = match DesignFile::read(self.design.path()) {
             Err(Failure::Design(invalid)) => return self.refuse(global, invalid),
             file => file?,
         };
@@ -54,7 +53,7 @@ impl Lint {
 
     /// Tells the mistakes of a file that is no design to programs in the form of findings; they have no lint's id.
     fn refuse(&self, global: &Global, invalid: Box<DesignFailure>) -> Result<Code, Failure> {
-        let documents = || FindingDocument::of_mistakes(&invalid.error, &self.design, &invalid.text);
+        let documents = || FindingDocument::of_mistakes(&invalid.error, self.design.path(), &invalid.text);
         match global.format {
             Some(Format::Json | Format::Ndjson) => print_documents(global, documents())?,
             Some(Format::Concise) => {
@@ -70,16 +69,16 @@ impl Lint {
     /// Applies patches to the file, and returns it with what is left to find.
     fn fixed(&self, global: &Global, file: &DesignFile, review: Review) -> Result<Review, Failure> {
         // What is read once can't be read again and written.
-        if !self.design.is_file() {
+        if !self.design.path().is_file() {
             return Err(Usage::FixNeedsFile.into());
         }
-        if is_json(&self.design) {
+        if is_json(self.design.path()) {
             return Err(Usage::FixNeedsToml.into());
         }
         let (review, titles) = review.mended(&|codec| split_of_patched(file, codec, global));
         if let Some(toml) = review.toml().filter(|_| !titles.is_empty()) {
-            replace_file(&self.design, &in_form_of(&file.text, toml))
-                .map_err(|cause| Failure::Write { path: self.design.clone(), cause })?;
+            replace_file(self.design.path(), &in_form_of(&file.text, toml))
+                .map_err(|cause| Failure::Write { path: self.design.path().to_owned(), cause })?;
         }
         for title in &titles {
             say(global, &lint_words::fixed(title, global.lang));
@@ -97,7 +96,7 @@ impl Lint {
         findings: &[Finding],
         text: &str,
     ) -> Result<(), Failure> {
-        let document = |finding| FindingDocument::of_finding(finding, &self.design, text);
+        let document = |finding| FindingDocument::of_finding(finding, self.design.path(), text);
         match format {
             Format::Json | Format::Ndjson => {
                 return print_documents(global, findings.iter().map(document).collect());
@@ -117,7 +116,7 @@ impl Lint {
         let mut out = Out::new();
         for finding in findings {
             let (line, column) = place_of_finding(finding, text).unwrap_or((1, 1));
-            let path = self.design.display();
+            let path = self.design.path().display();
             out.line(format!(
                 "{path}:{line}:{column}: {}[{}]: {}",
                 finding.severity.word(global.lang),
@@ -140,7 +139,7 @@ impl Lint {
 
     fn report(&self, finding: &Finding, text: &str, language: Language, renderer: &Renderer) -> String {
         let level = lint_words::level(finding.severity, language);
-        let path = self.design.display().to_string();
+        let path = self.design.path().display().to_string();
         let source = without_mark(text);
         let id = finding.id.name();
         let mut group = Group::with_title(level.primary_title(finding.message.as_str()).id(id));
@@ -167,11 +166,11 @@ impl Lint {
     }
 
     fn help(&self, finding: &Finding, language: Language) -> Option<String> {
-        let path = self.design.display();
+        let path = self.design.path().display();
         let command = format!("keystride design lint {path} --fix");
         let fix = finding.fix.as_ref().map(|fix| {
             // Patches are of TOML files alone; in another their title is advice.
-            let is_advice = is_json(&self.design);
+            let is_advice = is_json(self.design.path());
             if is_advice { fix.title.clone() } else { lint_words::by_command(&fix.title, &command, language) }
         });
         match (&finding.help, fix) {

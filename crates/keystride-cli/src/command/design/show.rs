@@ -1,11 +1,10 @@
-use std::path::PathBuf;
-
 use clap::ValueEnum;
 use keystride::Design;
 use keystride::design::{End, OrderKept, Part};
 use serde_json::Value;
 
 use super::super::splits::{java_points, shell_points};
+use crate::design_arg::DesignArg;
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
@@ -13,8 +12,8 @@ use crate::output::{Rows, print_document, print_text, refuse_rows, say};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Show {
-    /// The design file
-    design: PathBuf,
+    #[command(flatten)]
+    design: DesignArg,
     /// The language to show it in
     #[arg(long = "as", value_enum)]
     language: Option<Language>,
@@ -38,7 +37,7 @@ enum Language {
 
 impl Show {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let file = DesignFile::read(&self.design)?;
+        let file = DesignFile::read(self.design.path())?;
         let design = file.design();
         match self.language {
             None if global.is_json() => print_document(global, &design.to_json(None))?,

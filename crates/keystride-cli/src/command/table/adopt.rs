@@ -1,10 +1,9 @@
-use std::path::PathBuf;
-
 use keystride_store::TableName;
 use keystride_table::fit::FitDocument;
 use keystride_table::{Kept, Table, TableError};
 
 use super::fit::{print_fit, say_not_compared};
+use crate::design_arg::DesignArg;
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
@@ -17,12 +16,11 @@ use crate::output::say;
 /// is then 1. From then on, commands on the table need no --design.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Adopt {
+    #[command(flatten)]
+    design: DesignArg,
     /// The table [default: the design's]
     #[arg(short, long, value_name = "NAME")]
     table: Option<String>,
-    /// The design file
-    #[arg(short, long, value_name = "FILE")]
-    design: PathBuf,
     /// Compare, and change nothing
     #[arg(long)]
     dry_run: bool,
@@ -30,7 +28,7 @@ pub(crate) struct Adopt {
 
 impl Adopt {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let file = DesignFile::read(&self.design)?;
+        let file = DesignFile::read(self.design.path())?;
         let points = file.own_split_points(global)?;
         let name = TableName::new(self.table.as_ref().unwrap_or(&file.design().table().name))?;
         with_store(global, Missing::Fail, async |store| {

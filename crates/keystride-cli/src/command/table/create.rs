@@ -1,11 +1,10 @@
-use std::path::PathBuf;
-
 use keystride_store::TableName;
 use keystride_table::Table;
 
 use super::super::design::hbase_shell;
 use super::super::splits::{escaped_points, shell_points};
 use super::fit::say_verdict;
+use crate::design_arg::DesignArg;
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
@@ -14,9 +13,8 @@ use crate::output::{print_lines, print_text, say};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Create {
-    /// The design file
-    #[arg(short, long, value_name = "FILE")]
-    design: PathBuf,
+    #[command(flatten)]
+    design: DesignArg,
     /// The table's name [default: the design's]
     #[arg(short, long, value_name = "NAME")]
     table: Option<String>,
@@ -33,7 +31,7 @@ pub(crate) struct Create {
 
 impl Create {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let file = DesignFile::read(&self.design)?;
+        let file = DesignFile::read(self.design.path())?;
         let points = match &self.splits {
             Some(points) => escaped_points(points)?,
             None => file.split_points(global)?,

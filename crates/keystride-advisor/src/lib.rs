@@ -11,4 +11,4 @@ mod review;
 pub mod sample;
 
 pub use grouped::grouped;
-pub use review::{Review, Split, SplitOf};
+pub use review::{Patches, Review, Split, SplitOf};

@@ -135,7 +135,7 @@ mod tests {
         let step =
             |word: &str| word.parse().map_or_else(|_| PathStep::Word(word.to_owned()), PathStep::Index);
         let edit = Edit { path: path.split('.').map(step).collect(), change };
-        Fix { title: String::new(), edits: vec![edit] }.applied_to(text)
+        Fix { title: String::new(), edits: vec![edit], effect: None }.applied_to(text)
     }
 
     #[test]

@@ -4,13 +4,22 @@ use std::collections::BTreeSet;
 
 use keystride::{Design, KeyCodec, SplitError, SplitPoints};
 
-use crate::lint::{Finding, Fix, Language, PathStep, Severity, Subject, lint};
+use crate::lint::{Effect, Finding, Fix, Language, PathStep, Severity, Subject, lint};
 
 /// The points of a split, or why its rule makes none.
 pub type Split = Result<SplitPoints, SplitError>;
 
 /// Makes the split of a patched design; `None` if what its points are made from can't be read.
 pub type SplitOf<'a> = &'a dyn Fn(&KeyCodec) -> Option<Split>;
+
+/// The patches that may be applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Patches {
+    /// Those by which every row keeps its key and its cells.
+    KeepingRows,
+    /// All.
+    All,
+}
 
 /// A design that was checked, with its findings.
 #[derive(Debug)]
@@ -50,56 +59,93 @@ impl Review {
         &self.findings
     }
 
-    /// Applies patches one after the other, each to what the one before it made; returns their titles, too. Those of
-    /// what is still found would make nothing better, and are gone.
+    /// Returns how many different patches of the findings have this effect, as far as they were tried.
+    pub fn fix_count(&self, effect: Effect) -> usize {
+        let fixes = self.findings.iter().filter_map(|finding| finding.fix.as_ref());
+        let mut counted: Vec<&Fix> = Vec::new();
+        for fix in fixes.filter(|fix| fix.effect == Some(effect)) {
+            if !counted.contains(&fix) {
+                counted.push(fix);
+            }
+        }
+        counted.len()
+    }
+
+    /// Applies patches one after the other, each to what the one before it made; returns their titles, too. Of what is
+    /// still found, only patches that were not allowed are left: others would make nothing better.
     #[must_use]
-    pub fn mended(mut self, split_of: SplitOf<'_>) -> (Self, Vec<String>) {
+    pub fn mended(mut self, allowed: Patches, split_of: SplitOf<'_>) -> (Self, Vec<String>) {
         let mut titles = Vec::new();
         let mut seen: BTreeSet<String> = self.toml.iter().cloned().collect();
-        while let Some((title, better)) = self.first_mended(split_of, &seen) {
+        while let Some((title, better)) = self.first_mended(allowed, split_of, &seen) {
             titles.push(title);
             seen.extend(better.toml.clone());
             self = better;
         }
-        self.findings.iter_mut().for_each(|finding| finding.fix = None);
+        if allowed == Patches::KeepingRows {
+            self.keep_good_patches(split_of);
+        }
+        let is_left = |fix: &Fix| allowed == Patches::KeepingRows && fix.effect == Some(Effect::ChangesRows);
+        for finding in &mut self.findings {
+            finding.fix.take_if(|fix| !is_left(fix));
+        }
         (self, titles)
     }
 
-    fn first_mended(&self, split_of: SplitOf<'_>, seen: &BTreeSet<String>) -> Option<(String, Self)> {
+    fn first_mended(
+        &self,
+        allowed: Patches,
+        split_of: SplitOf<'_>,
+        seen: &BTreeSet<String>,
+    ) -> Option<(String, Self)> {
         self.findings.iter().find_map(|finding| {
-            let title = finding.fix.as_ref()?.title.clone();
-            let better = self.with_fix_of(finding, split_of)?;
-            better.toml.as_ref().is_some_and(|toml| !seen.contains(toml)).then_some((title, better))
+            let fix = finding.fix.as_ref()?;
+            let (_, better) = self.with_fix_of(finding, fix, allowed, split_of)?;
+            let is_new = better.toml.as_ref().is_some_and(|toml| !seen.contains(toml));
+            is_new.then(|| (fix.title.clone(), better))
         })
     }
 
-    /// Removes the patches that would not make the design better.
+    /// Tries all patches: removes those that would not make the design better, and sets the effect of the others.
     pub fn keep_good_patches(&mut self, split_of: SplitOf<'_>) {
-        let mut tried: Vec<(&Fix, bool)> = Vec::new();
-        let mut is_good = Vec::with_capacity(self.findings.len());
+        // Several findings may be mended by one patch.
+        let mut tried: Vec<(&Fix, Option<Effect>)> = Vec::new();
+        let mut effects = Vec::with_capacity(self.findings.len());
         for finding in &self.findings {
-            let Some(fix) = &finding.fix else {
-                is_good.push(false);
-                continue;
-            };
-            // Several findings may be mended by one patch.
-            let known = tried.iter().find(|(other, _)| *other == fix).map(|(_, is_good)| *is_good);
-            let good = known.unwrap_or_else(|| self.with_fix_of(finding, split_of).is_some());
-            tried.push((fix, good));
-            is_good.push(good);
+            let effect = finding.fix.as_ref().and_then(|fix| {
+                let known = tried.iter().find(|(other, _)| *other == fix).map(|(_, effect)| *effect);
+                let try_it = || Some(self.with_fix_of(finding, fix, Patches::All, split_of)?.0);
+                let effect = known.unwrap_or_else(try_it);
+                tried.push((fix, effect));
+                effect
+            });
+            effects.push(effect);
         }
-        for (finding, is_good) in self.findings.iter_mut().zip(is_good) {
-            finding.fix.take_if(|_| !is_good);
+        for (finding, effect) in self.findings.iter_mut().zip(effects) {
+            finding.fix.take_if(|_| effect.is_none());
+            if let Some(fix) = &mut finding.fix {
+                fix.effect = effect;
+            }
         }
     }
 
     /// The design with the patch of a finding, if that is valid and better: with fewer errors, or as many and fewer
     /// warnings, or as many of both and fewer remarks; or with as many of all, but without this finding, which may have
-    /// hidden another of a split.
-    fn with_fix_of(&self, finding: &Finding, split_of: SplitOf<'_>) -> Option<Self> {
-        let fix = finding.fix.as_ref()?;
+    /// hidden another of a split. Also tells what the patch does to rows.
+    fn with_fix_of(
+        &self,
+        finding: &Finding,
+        fix: &Fix,
+        allowed: Patches,
+        split_of: SplitOf<'_>,
+    ) -> Option<(Effect, Self)> {
         let toml = fix.applied_to(self.toml.as_deref()?)?;
         let codec = KeyCodec::new(Design::from_toml(&toml).ok()?);
+        let keeps_rows = self.design().stores_alike(codec.design());
+        let effect = if keeps_rows { Effect::KeepsRows } else { Effect::ChangesRows };
+        if allowed == Patches::KeepingRows && !keeps_rows {
+            return None;
+        }
         let split = if can_move_points(fix) { split_of(&codec)? } else { self.split.clone() };
         let patched = Self::new(codec, Some(toml), split, self.language);
         let is_found = |other: &Finding| other.id == finding.id && other.component == finding.component;
@@ -107,7 +153,7 @@ impl Review {
         let (before, after) = (self.badness(), patched.badness());
         let is_other = is_gone && !patched.has_new(Severity::Warning, self);
         let is_better = after < before || (after == before && is_other);
-        (is_better && !patched.has_new(Severity::Error, self)).then_some(patched)
+        (is_better && !patched.has_new(Severity::Error, self)).then_some((effect, patched))
     }
 
     /// Whether there are findings of a severity and of a kind that there were none of before; those of a split may have

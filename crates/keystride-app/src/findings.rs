@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use keystride::design::{Complaint, DesignError, Problem};
-use keystride_advisor::lint::{Facts, Finding, Severity};
+use keystride_advisor::lint::{Effect, Facts, Finding, Severity};
 use serde::Serialize;
 
 use crate::marked_text::{line_and_column, without_mark};
@@ -30,6 +30,8 @@ pub struct FindingDocument {
     evidence: Facts,
     help: Option<String>,
     fix: Option<String>,
+    /// Whether the fix gives rows other keys or cells.
+    fix_changes_rows: Option<bool>,
 }
 
 impl FindingsDocument {
@@ -43,6 +45,7 @@ impl FindingDocument {
     /// Describes a finding on a file with this text.
     pub fn of_finding(finding: &Finding, file: &Path, text: &str) -> Self {
         let (line, column) = place_of_finding(finding, text).unzip();
+        let effect = finding.fix.as_ref().and_then(|fix| fix.effect);
         Self {
             id: Some(finding.id.name()),
             severity: finding.severity.name(),
@@ -54,6 +57,7 @@ impl FindingDocument {
             evidence: finding.evidence.clone(),
             help: finding.help.clone(),
             fix: finding.fix.as_ref().map(|fix| fix.title.clone()),
+            fix_changes_rows: effect.map(|effect| effect == Effect::ChangesRows),
         }
     }
 
@@ -73,6 +77,7 @@ impl FindingDocument {
                 evidence: Facts::new(),
                 help: complaint.problem.help(),
                 fix: None,
+                fix_changes_rows: None,
             }
         };
         error.complaints.iter().map(document).collect()

@@ -111,7 +111,7 @@ pub(crate) enum Usage {
     ParquetOfExtract,
     #[error("a key is no text in UTF-8; print it --as escaped or --as hex")]
     KeyIsNoText,
-    #[error("--fix changes TOML files alone")]
+    #[error("--fix and --diff change TOML files alone")]
     FixNeedsToml,
     #[error("--fix changes files; a pipe can't be changed")]
     FixNeedsFile,

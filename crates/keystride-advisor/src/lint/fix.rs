@@ -14,6 +14,17 @@ pub struct Fix {
     pub title: String,
     /// The changes, in the order in which to make them.
     pub edits: Vec<Edit>,
+    /// What it does to rows; `None` until a [`Review`](crate::Review) has tried it.
+    pub effect: Option<Effect>,
+}
+
+/// What a patch does to the rows of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Every row keeps its key and its cells.
+    KeepsRows,
+    /// Rows get other keys or other cells: those that are stored can't be read by the patched design.
+    ChangesRows,
 }
 
 /// One change to the file.
@@ -58,7 +69,7 @@ impl Patch {
     }
 
     pub(super) fn into_fix(self, language: Language) -> Fix {
-        Fix { title: self.title.into_text(language), edits: self.edits }
+        Fix { title: self.title.into_text(language), edits: self.edits, effect: None }
     }
 
     pub(super) fn into_title(self) -> Bilingual {

@@ -56,7 +56,7 @@ mod unq;
 mod upd;
 
 pub use finding::{Facts, Finding, Severity};
-pub use fix::{Change, Edit, Fix, PathStep};
+pub use fix::{Change, Edit, Effect, Fix, PathStep};
 pub use id::{LintId, UnknownLint};
 pub use language::{Language, UnknownLanguage};
 pub use needs::{Need, Seen};

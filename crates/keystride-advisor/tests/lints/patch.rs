@@ -58,6 +58,6 @@ fn a_patch_keeps_comments() {
         path: vec![PathStep::Word("split".into()), PathStep::Word("points".into())],
         change: Change::Set("[\"b\"]".into()),
     };
-    let fix = Fix { title: String::new(), edits: vec![edits] };
+    let fix = Fix { title: String::new(), edits: vec![edits], effect: None };
     assert_eq!(apply(toml, &fix), "# mine\n[split]\nby = \"list\" # why\npoints = [\"b\"]\n");
 }

@@ -45,11 +45,17 @@ pub(crate) fn refuse_rows(global: &Global, what: &'static str) -> Result<(), Usa
 
 /// Prints what has no form other than text.
 pub(crate) fn print_text(global: &Global, what: &'static str, text: &str) -> Result<(), Failure> {
+    refuse_all_but_text(global, what)?;
+    print(text)
+}
+
+/// Rejects formats for `what`, which has no form other than text.
+pub(crate) fn refuse_all_but_text(global: &Global, what: &'static str) -> Result<(), Usage> {
     match global.format {
         Some(format @ (Format::Json | Format::Ndjson | Format::Csv | Format::Tsv)) => {
-            Err(Usage::TextAlone { what, format: format.name() }.into())
+            Err(Usage::TextAlone { what, format: format.name() })
         }
-        _ => print(text),
+        _ => Ok(()),
     }
 }
 

@@ -12,7 +12,8 @@ mod table;
 
 pub(crate) use cells::CellRows;
 pub(crate) use document::{
-    document_of, print_document, print_lines, print_number, print_text, print_text_or_document, refuse_rows,
+    document_of, print_document, print_lines, print_number, print_text, print_text_or_document,
+    refuse_all_but_text, refuse_rows,
 };
 pub(crate) use progress::{Part, ProgressLine};
 pub(crate) use report::{LogOut, has_colors, renderer, report, report_bug, say};

@@ -151,7 +151,7 @@ fn a_patch_that_changes_keys_is_told() {
     let told = "the design makes other keys or cells now";
     let fix = |text: &str| {
         let design = written(folder.path(), "d.toml", text);
-        stderr(&keystride(&["design", "lint", &design, "--fix", "--exit-zero"]))
+        stderr(&keystride(&["design", "lint", &design, "--fix", "--unsafe-fixes", "--exit-zero"]))
     };
     let changed = fix(&text);
     assert!(changed.contains("fixed: write the bucket as bytes\n") && changed.contains(told), "{changed}");
@@ -263,7 +263,8 @@ fn what_a_lint_finds_has_a_place_in_every_format_and_an_exit_code() {
         (&[][..], 0),
         (&["--strict"], 1),
         (&["--strict", "--exit-zero"], 0),
-        (&["--strict", "--fix"], 0),
+        (&["--strict", "--fix"], 1),
+        (&["--strict", "--fix", "--unsafe-fixes"], 0),
         (&["--strict"], 0),
     ] {
         assert_eq!(lint(more).status.code(), Some(code), "{more:?}");
@@ -274,7 +275,10 @@ fn what_a_lint_finds_has_a_place_in_every_format_and_an_exit_code() {
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!(lines[0].starts_with(&format!("{design}:9:10: warning[ENC01]: u is text")), "{lines:?}");
     assert!(lines[1].starts_with(&format!("{design}:9:1: info[SIZ03]: ")), "{lines:?}");
-    assert_eq!(stderr(&concise), "1 warning, 1 note\n");
+    assert_eq!(
+        stderr(&concise),
+        "1 warning, 1 note\n1 fix changes stored keys or cells: --fix --unsafe-fixes\n"
+    );
     let rows = stdout(&lint(&["--format", "tsv"]));
     assert!(rows.starts_with("file\tline\tcolumn\tseverity\tid\tmessage\n"), "{rows}");
     assert!(rows.contains(&format!("\n{design}\t9\t10\twarning\tENC01\tu is text")), "{rows}");
@@ -283,7 +287,7 @@ fn what_a_lint_finds_has_a_place_in_every_format_and_an_exit_code() {
         "warning[ENC01]: ",
         "d.toml:9:10\n",
         "^^^^^^^^^^^^^^^ key.parts[0]\n",
-        "= help: pad u to 5 digits",
+        "= help: pad u to 5 digits, which changes stored keys or cells: ",
         "\n\ninfo[",
     ] {
         assert!(full.contains(wanted), "{wanted} is not in\n{full}");
@@ -304,7 +308,7 @@ fn a_patch_is_of_a_file_of_toml() {
     let json = written(folder.path(), "d.json", &json);
     let output = keystride(&["design", "lint", &json, "--fix"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("--fix changes TOML files alone"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--fix and --diff change TOML files alone"), "{}", stderr(&output));
     if cfg!(target_os = "linux") {
         let mut piped = shell("cat \"$1\" | \"$0\" design lint /dev/stdin --fix");
         let output = piped.arg(env!("CARGO_BIN_EXE_keystride")).arg(&design).output().unwrap();

@@ -1,11 +1,11 @@
 use annotate_snippets::{AnnotationKind, Group, Renderer, Snippet};
-use keystride::{Design, KeyCodec};
-use keystride_advisor::lint::{Finding, Language, Severity};
+use keystride::KeyCodec;
+use keystride_advisor::lint::{Effect, Finding, Language, Severity};
 use keystride_advisor::{Review, Split};
 use keystride_app::findings::{FindingDocument, FindingsDocument, place_of_finding};
-use keystride_app::marked_text::{in_form_of, without_mark};
-use keystride_app::replaced_file::replace_file;
+use keystride_app::marked_text::without_mark;
 
+use super::lint_fix::{FixArgs, show_diff, write_fixed};
 use super::lint_words;
 use crate::design_arg::DesignArg;
 use crate::design_failure::DesignFailure;
@@ -14,15 +14,13 @@ use crate::failure::{Code, Failure};
 use crate::format::Format;
 use crate::global::Global;
 use crate::output::{Out, Rows, print_document, renderer, safe, say};
-use crate::usage::Usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Lint {
     #[command(flatten)]
     design: DesignArg,
-    /// Apply the findings' patches to the file; comments are kept, but for those of words that go
-    #[arg(long)]
-    fix: bool,
+    #[command(flatten)]
+    fixes: FixArgs,
     /// Exit with 1 on warnings, too
     #[arg(long)]
     strict: bool,
@@ -41,13 +39,19 @@ impl Lint {
         let mut review = Review::new(file.codec.clone(), file.toml().map(str::to_owned), split, global.lang);
         let terminal = std::io::IsTerminal::is_terminal(&std::io::stdout());
         let format = global.format.unwrap_or(if terminal { Format::Full } else { Format::Concise });
-        if self.fix {
-            review = self.fixed(global, &file, review)?;
-        } else if shows_patches(format) && review.toml().is_some() {
-            review.keep_good_patches(&|codec| split_of_patched(&file, codec, global));
+        let split_of = |codec: &KeyCodec| split_of_patched(&file, codec, global);
+        let patches = self.fixes.patches();
+        if self.fixes.diff {
+            let (mended, differs) = show_diff(global, &file, review, patches, &split_of)?;
+            self.say_counts(global, &mended);
+            return Ok(if differs && !self.exit_zero { Code::No } else { self.code(mended.findings()) });
         }
-        let text = review.toml().unwrap_or(&file.text);
-        self.print(global, format, review.findings(), text)?;
+        if self.fixes.fix {
+            review = write_fixed(global, &file, review, patches, &split_of)?;
+        } else if shows_patches(format, review.findings()) && review.toml().is_some() {
+            review.keep_good_patches(&split_of);
+        }
+        self.print(global, format, &review, &file.text)?;
         Ok(self.code(review.findings()))
     }
 
@@ -55,7 +59,8 @@ impl Lint {
     fn refuse(&self, global: &Global, invalid: Box<DesignFailure>) -> Result<Code, Failure> {
         let documents = || FindingDocument::of_mistakes(&invalid.error, self.design.path(), &invalid.text);
         match global.format {
-            Some(Format::Json | Format::Ndjson) => print_documents(global, documents())?,
+            Some(Format::Json) => print_document(global, &FindingsDocument::new(documents()))?,
+            Some(Format::Ndjson) => print_each(global, &documents())?,
             Some(Format::Concise) => {
                 let mut out = Out::new();
                 documents().iter().try_for_each(|mistake| out.line(mistake.to_string()))?;
@@ -66,40 +71,19 @@ impl Lint {
         Err(Failure::Design(invalid))
     }
 
-    /// Applies patches to the file, and returns it with what is left to find.
-    fn fixed(&self, global: &Global, file: &DesignFile, review: Review) -> Result<Review, Failure> {
-        // What is read once can't be read again and written.
-        if !self.design.path().is_file() {
-            return Err(Usage::FixNeedsFile.into());
-        }
-        if is_json(self.design.path()) {
-            return Err(Usage::FixNeedsToml.into());
-        }
-        let (review, titles) = review.mended(&|codec| split_of_patched(file, codec, global));
-        if let Some(toml) = review.toml().filter(|_| !titles.is_empty()) {
-            replace_file(self.design.path(), &in_form_of(&file.text, toml))
-                .map_err(|cause| Failure::Write { path: self.design.path().to_owned(), cause })?;
-        }
-        for title in &titles {
-            say(global, &lint_words::fixed(title, global.lang));
-        }
-        if changes_rows(file.design(), review.design()) {
-            say(global, lint_words::changes_rows(global.lang));
-        }
-        Ok(review)
-    }
-
-    fn print(
-        &self,
-        global: &Global,
-        format: Format,
-        findings: &[Finding],
-        text: &str,
-    ) -> Result<(), Failure> {
+    /// Prints findings; `text` is that of the file if the review has none.
+    fn print(&self, global: &Global, format: Format, review: &Review, text: &str) -> Result<(), Failure> {
+        let findings = review.findings();
+        let text = review.toml().unwrap_or(text);
         let document = |finding| FindingDocument::of_finding(finding, self.design.path(), text);
         match format {
-            Format::Json | Format::Ndjson => {
-                return print_documents(global, findings.iter().map(document).collect());
+            Format::Json => {
+                let all = FindingsDocument::new(findings.iter().map(document).collect());
+                return print_document(global, &all);
+            }
+            Format::Ndjson => {
+                let all = findings.iter().map(document);
+                return print_each(global, &all.collect::<Vec<_>>());
             }
             Format::Table | Format::Tsv | Format::Csv => {
                 let columns = ["file", "line", "column", "severity", "id", "message"];
@@ -108,8 +92,19 @@ impl Lint {
             Format::Concise => self.print_lines(global, findings, text)?,
             Format::Full => self.print_reports(global, findings, text)?,
         }
-        say(global, &lint_words::summary(findings, global.lang));
+        self.say_counts(global, review);
         Ok(())
+    }
+
+    /// Says how many findings there are, and how many fixes.
+    fn say_counts(&self, global: &Global, review: &Review) {
+        let summary = lint_words::summary(review.findings(), global.lang);
+        say(global, &if self.fixes.diff { lint_words::left(&summary, global.lang) } else { summary });
+        let fixes = [Effect::KeepsRows, Effect::ChangesRows].map(|effect| review.fix_count(effect));
+        let takes_safe = self.fixes.fix || self.fixes.diff;
+        if let Some(line) = lint_words::fixes(fixes, takes_safe, global.lang) {
+            say(global, &line);
+        }
     }
 
     fn print_lines(&self, global: &Global, findings: &[Finding], text: &str) -> Result<(), Failure> {
@@ -168,10 +163,11 @@ impl Lint {
     fn help(&self, finding: &Finding, language: Language) -> Option<String> {
         let path = self.design.path().display();
         let command = format!("keystride design lint {path} --fix");
-        let fix = finding.fix.as_ref().map(|fix| {
+        let fix = finding.fix.as_ref().map(|fix| match fix.effect {
             // Patches are of TOML files alone; in another their title is advice.
-            let is_advice = is_json(self.design.path());
-            if is_advice { fix.title.clone() } else { lint_words::by_command(&fix.title, &command, language) }
+            _ if is_json(self.design.path()) => fix.title.clone(),
+            Some(Effect::ChangesRows) => lint_words::by_unsafe_command(&fix.title, &command, language),
+            _ => lint_words::by_command(&fix.title, &command, language),
         });
         match (&finding.help, fix) {
             (Some(help), Some(fix)) => Some(lint_words::both(help, &fix, language)),
@@ -191,9 +187,14 @@ impl Lint {
     }
 }
 
-/// Whether patches are told in a format; they take time to try.
-fn shows_patches(format: Format) -> bool {
-    matches!(format, Format::Full | Format::Json | Format::Ndjson)
+/// Whether patches are told in a format; they take time to try. One line each of very many findings is to come at once.
+fn shows_patches(format: Format, findings: &[Finding]) -> bool {
+    const MANY: usize = 50;
+    match format {
+        Format::Full | Format::Json | Format::Ndjson => true,
+        Format::Concise => findings.len() <= MANY,
+        _ => false,
+    }
 }
 
 /// Returns the split of a design file. A rule that makes no points is a finding; a file that can't be read is a failure.
@@ -211,15 +212,7 @@ fn split_of_patched(file: &DesignFile, codec: &KeyCodec, global: &Global) -> Opt
     split_of(&patched, &Global { quiet: true, ..global.clone() }).ok()
 }
 
-/// Whether a design makes other keys or cells than before, so that tables that exist can't be opened with it.
-fn changes_rows(before: &Design, after: &Design) -> bool {
-    before.differences(after).iter().any(|line| !line.starts_with("table."))
-}
-
-/// Prints findings as one document, or as one each.
-fn print_documents(global: &Global, findings: Vec<FindingDocument>) -> Result<(), Failure> {
-    if global.format == Some(Format::Ndjson) {
-        return findings.iter().try_for_each(|finding| print_document(global, finding));
-    }
-    print_document(global, &FindingsDocument::new(findings))
+/// Prints a document for each finding.
+fn print_each(global: &Global, findings: &[FindingDocument]) -> Result<(), Failure> {
+    findings.iter().try_for_each(|finding| print_document(global, finding))
 }

@@ -39,6 +39,13 @@ pub(super) fn fixed(title: &str, language: Language) -> String {
     }
 }
 
+pub(super) fn would_fix(title: &str, language: Language) -> String {
+    match language {
+        Language::English => format!("would fix: {title}"),
+        Language::Chinese => format!("将会修复：{title}"),
+    }
+}
+
 /// Warns that patches changed what rows are stored as.
 pub(super) fn changes_rows(language: Language) -> &'static str {
     match language {
@@ -55,6 +62,44 @@ pub(super) fn by_command(title: &str, command: &str, language: Language) -> Stri
         Language::English => format!("{title}: {command}"),
         Language::Chinese => format!("{title}：{command}"),
     }
+}
+
+/// Describes a patch that changes rows, and the command that applies it.
+pub(super) fn by_unsafe_command(title: &str, command: &str, language: Language) -> String {
+    match language {
+        Language::English => {
+            format!("{title}, which changes stored keys or cells: {command} --unsafe-fixes")
+        }
+        Language::Chinese => format!("{title}（会改变已存储的键或单元格）：{command} --unsafe-fixes"),
+    }
+}
+
+/// Says how many fixes keep all rows and how many change them, and what applies them; `takes_safe` where the first were
+/// taken already.
+pub(super) fn fixes([safe, other]: [usize; 2], takes_safe: bool, language: Language) -> Option<String> {
+    let flags = if takes_safe { "--unsafe-fixes" } else { "--fix --unsafe-fixes" };
+    let more = if safe > 0 || takes_safe { " more" } else { "" };
+    Some(match (language, safe, other) {
+        (_, 0, 0) => return None,
+        (Language::English, _, 0) => format!("{}: --fix", of_fixes(safe, "")),
+        (Language::English, 0, _) => format!("{}: {flags}", changing(other, more)),
+        (Language::English, ..) => {
+            format!("{}: --fix; {}: {flags}", of_fixes(safe, ""), changing(other, more))
+        }
+        (Language::Chinese, _, 0) => format!("可修复 {safe} 处：--fix"),
+        (Language::Chinese, 0, _) => format!("另有 {other} 处修复会改变已存储的键或单元格：{flags}"),
+        (Language::Chinese, ..) => {
+            format!("可修复 {safe} 处：--fix；另有 {other} 处修复会改变已存储的键或单元格：{flags}")
+        }
+    })
+}
+
+fn of_fixes(count: usize, more: &str) -> String {
+    format!("{count}{more} fix{}", if count == 1 { "" } else { "es" })
+}
+
+fn changing(count: usize, more: &str) -> String {
+    format!("{} change{} stored keys or cells", of_fixes(count, more), if count == 1 { "s" } else { "" })
 }
 
 pub(super) fn both(help: &str, fix: &str, language: Language) -> String {
@@ -76,6 +121,14 @@ pub(super) fn summary(findings: &[Finding], language: Language) -> String {
         (Language::Chinese, []) => "没有发现问题".to_owned(),
         (Language::English, said) => said.join(", "),
         (Language::Chinese, said) => said.join("，"),
+    }
+}
+
+/// Says what a change would leave.
+pub(super) fn left(summary: &str, language: Language) -> String {
+    match language {
+        Language::English => format!("left: {summary}"),
+        Language::Chinese => format!("剩下：{summary}"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod explain;
 mod lint;
+mod lint_fix;
 mod lint_words;
 mod new;
 mod schema;

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::design::Design;
 use crate::design::print::table;
 use crate::design::table::Family;
+use crate::design::{ArrivalOrder, Delivery, Design};
 
 /// A word that two designs have with different values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +60,26 @@ impl Design {
             theirs: theirs.get(*path).cloned(),
         };
         changed.map(difference).collect()
+    }
+
+    /// Whether every row has the same key and the same cells by both designs. Words that only say how many values there
+    /// are, how rows arrive or how files are written change neither.
+    pub fn stores_alike(&self, other: &Self) -> bool {
+        self.of_bytes_alone().differences(&other.of_bytes_alone()).is_empty()
+    }
+
+    /// Returns the design without words that change no byte of a key or a cell.
+    fn of_bytes_alone(&self) -> Self {
+        let mut design = self.clone();
+        for field in &mut design.fields {
+            (field.distinct, field.max_share, field.updated) = (None, None, false);
+        }
+        for family in &mut design.table.families {
+            let (versions, ttl_s) = (family.versions, family.ttl_s);
+            *family = Family { versions, ttl_s, ..Family::new(family.name.clone()) };
+        }
+        (design.input.delivery, design.input.order) = (Delivery::ExactlyOnce, ArrivalOrder::Arrival);
+        design
     }
 
     /// Returns how the order of families differs, if nothing else about them does: the first one is the default.

@@ -139,6 +139,40 @@ fn rules_of_splits_are_written_as_they_are_read() {
 }
 
 #[test]
+fn designs_store_alike_unless_a_byte_of_a_key_or_a_cell_differs() {
+    let design = read(EVERY_WORD);
+    let stays = |from: &str, to: &str| {
+        assert!(EVERY_WORD.contains(from), "{from}");
+        design.stores_alike(&read(&EVERY_WORD.replacen(from, to, 1)))
+    };
+    for (from, to) in [
+        ("distinct = 900", "distinct = 800"),
+        (", max_share = 0.25", ""),
+        (", updated = true", ""),
+        ("compression = \"zstd\"", "compression = \"none\""),
+        ("encoding = \"fast-diff\"", "encoding = \"none\""),
+        ("delivery = \"at-least-once\"\n", ""),
+        ("regions = 16", "regions = 17"),
+        ("name = \"ns:t\"", "name = \"u\""),
+    ] {
+        assert!(stays(from, to), "{from}");
+    }
+    for (from, to) in [
+        ("bucket = 20", "bucket = 22"),
+        ("hash = \"xxh3\"", "hash = \"murmur3\""),
+        ("zone = \"Asia/Shanghai\"", "zone = \"UTC\""),
+        ("desc = \"long-max\"", "desc = 9999999999999"),
+        ("qualifier = \"S\"", "qualifier = \"T\""),
+        ("n = { as = \"be\", keep = true }\n", ""),
+        ("families = { f = {}, g", "families = { h = {}, g"),
+        ("null = [\"\", \"NA\"]", "null = [\"NA\"]"),
+        ("on_same_key = \"replace\"\n", ""),
+    ] {
+        assert!(!stays(from, to), "{from}");
+    }
+}
+
+#[test]
 fn what_makes_other_keys_or_cells_is_told_by_its_word() {
     let design = read(EVERY_WORD);
     let changed = |from: &str, to: &str| {

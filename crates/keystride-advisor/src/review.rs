@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use keystride::design::Silence;
 use keystride::{Design, KeyCodec, SplitError, SplitPoints};
 
 use crate::lint::{Effect, Finding, Fix, Language, PathStep, Severity, Subject, lint};
@@ -30,6 +31,7 @@ pub struct Review {
     split: Split,
     language: Language,
     findings: Vec<Finding>,
+    silenced: Vec<Finding>,
 }
 
 impl Review {
@@ -40,8 +42,12 @@ impl Review {
         if let Some(toml) = &toml {
             subject = subject.with_source(toml);
         }
-        let findings = lint(&subject);
-        Self { codec, toml, split, language, findings }
+        let (mut silenced, findings): (Vec<_>, _) =
+            lint(&subject).into_iter().partition(|finding| finding.silenced.is_some());
+        for finding in &mut silenced {
+            finding.fix = None;
+        }
+        Self { codec, toml, split, language, findings, silenced }
     }
 
     /// Returns the design.
@@ -54,9 +60,21 @@ impl Review {
         self.toml.as_deref()
     }
 
-    /// Returns what was found, errors first, then in the file's order.
+    /// Returns what was found and is not silenced, errors first, then in the file's order.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// Returns what was found and is silenced by the design, in the same order.
+    pub fn silenced(&self) -> &[Finding] {
+        &self.silenced
+    }
+
+    /// Returns what the design silences although it is not found.
+    pub fn stale_silences(&self) -> impl Iterator<Item = &Silence> {
+        let is_found =
+            |silence: &Silence| self.silenced.iter().any(|finding| silence.lint.parse() == Ok(finding.id));
+        self.design().silences().iter().filter(move |silence| !is_found(silence))
     }
 
     /// Returns how many different patches of the findings have this effect, as far as they were tried.

@@ -15,6 +15,10 @@ use crate::marked_text::{line_and_column, without_mark};
 pub struct FindingsDocument {
     format: u32,
     findings: Vec<FindingDocument>,
+    /// Those that the design silences.
+    silenced: Vec<FindingDocument>,
+    /// Lints that the design silences although they find nothing.
+    stale: Vec<String>,
 }
 
 /// A finding on a design file, or a mistake in it, which has no lint's id. Lines and columns are counted from 1.
@@ -32,12 +36,20 @@ pub struct FindingDocument {
     fix: Option<String>,
     /// Whether the fix gives rows other keys or cells.
     fix_changes_rows: Option<bool>,
+    /// The reason for which the design silences it.
+    silenced: Option<String>,
 }
 
 impl FindingsDocument {
     /// Describes all findings on a file.
     pub fn new(findings: Vec<FindingDocument>) -> Self {
-        Self { format: 1, findings }
+        Self { format: 1, findings, silenced: Vec::new(), stale: Vec::new() }
+    }
+
+    /// Adds what the design silences, and the lints among it that find nothing.
+    #[must_use]
+    pub fn with_silenced(self, silenced: Vec<FindingDocument>, stale: Vec<String>) -> Self {
+        Self { silenced, stale, ..self }
     }
 }
 
@@ -58,6 +70,7 @@ impl FindingDocument {
             help: finding.help.clone(),
             fix: finding.fix.as_ref().map(|fix| fix.title.clone()),
             fix_changes_rows: effect.map(|effect| effect == Effect::ChangesRows),
+            silenced: finding.silenced.clone(),
         }
     }
 
@@ -78,6 +91,7 @@ impl FindingDocument {
                 help: complaint.problem.help(),
                 fix: None,
                 fix_changes_rows: None,
+                silenced: None,
             }
         };
         error.complaints.iter().map(document).collect()

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use keystride::design::{NoDesign, SplitRule};
 use keystride::split::SplitSource;
 use keystride::{Design, KeyCodec, SplitPoints};
+use keystride_advisor::lint::check_silences;
 use keystride_app::marked_text::without_mark;
 
 use crate::design_failure::DesignFailure;
@@ -43,7 +44,7 @@ impl DesignFile {
     pub(crate) fn of(path: &Path, text: String) -> Result<Self, Failure> {
         let design =
             if is_json(path) { Design::from_json(without_mark(&text)) } else { Design::from_toml(&text) };
-        match design {
+        match design.and_then(|design| check_silences(&design).map(|()| design)) {
             Ok(design) => Ok(Self { path: path.to_owned(), text, codec: KeyCodec::new(design) }),
             Err(error) => Err(Box::new(DesignFailure { path: path.to_owned(), text, error }).into()),
         }

@@ -36,6 +36,8 @@ pub struct Finding {
     pub help: Option<String>,
     /// A patch of the design file that does so.
     pub fix: Option<Fix>,
+    /// The reason for which the design silences it, if it does.
+    pub silenced: Option<String>,
 }
 
 /// How severe a finding is, the most severe first.

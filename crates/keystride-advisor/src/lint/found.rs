@@ -131,6 +131,8 @@ impl Found {
         let language = subject.language;
         let Place { component, span } = self.place;
         let span = span.or_else(|| place_of(subject.source?, &component));
+        let mut silences = subject.codec.design().silences().iter();
+        let silence = silences.find(|silence| silence.lint.parse() == Ok(self.id));
         let labels = self.labels.into_iter().map(|(span, words)| (span, words.into_text(language)));
         Finding {
             id: self.id,
@@ -143,6 +145,7 @@ impl Found {
             notes: self.notes.into_iter().map(|note| note.into_text(language)).collect(),
             help: self.help.map(|help| help.into_text(language)),
             fix: self.fix.map(|patch| patch.into_fix(language)),
+            silenced: silence.map(|silence| silence.reason.clone()),
         }
     }
 }

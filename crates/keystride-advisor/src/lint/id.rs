@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use keystride::Design;
+use keystride::design::{Complaint, DesignError, Problem};
+
 use super::Language;
 use super::needs::{Need, Seen};
 use super::pages::{Page, Text};
@@ -197,6 +200,23 @@ impl Need {
             Self::Code => "程序自己的代码，keystride 不读它；keystride 自己的代码不会出这种错",
         }
     }
+}
+
+/// Checks that there are lints of the ids that a design silences.
+///
+/// # Errors
+///
+/// [`DesignError`] with a complaint for each id that no lint has.
+pub fn check_silences(design: &Design) -> Result<(), DesignError> {
+    let unknown = design.silences().iter().filter_map(|silence| {
+        let UnknownLint { found, nearest } = silence.lint.parse::<LintId>().err()?;
+        let nearest = nearest.map(|id| id.name().to_owned());
+        let problem = Problem::UnknownName { what: "lint", found, nearest, known: Vec::new() };
+        let span = Some(silence.span.clone()).filter(|span| !span.is_empty());
+        Some(Complaint { span, path: "lint.allow".to_owned(), problem })
+    });
+    let complaints: Vec<Complaint> = unknown.collect();
+    if complaints.is_empty() { Ok(()) } else { Err(DesignError { complaints }) }
 }
 
 impl fmt::Display for LintId {

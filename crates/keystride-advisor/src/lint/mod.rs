@@ -57,7 +57,7 @@ mod upd;
 
 pub use finding::{Facts, Finding, Severity};
 pub use fix::{Change, Edit, Effect, Fix, PathStep};
-pub use id::{LintId, UnknownLint};
+pub use id::{LintId, UnknownLint, check_silences};
 pub use language::{Language, UnknownLanguage};
 pub use needs::{Need, Seen};
 pub use pages::PageDocument;

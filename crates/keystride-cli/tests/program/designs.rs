@@ -49,6 +49,33 @@ fn a_file_that_is_no_design_is_told_once() {
 }
 
 #[test]
+fn a_finding_is_silenced_with_a_reason_while_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let lint = |allow: &str, more: &[&str]| {
+        let text = format!("{UNPADDED}[lint]\nallow = [{allow}]\n");
+        let design = written(folder.path(), "d.toml", &text);
+        keystride(&[&["design", "lint", &design, "--strict"], more].concat())
+    };
+    let quiet = lint("\"ENC01: ids are equally long\"", &[]);
+    assert_eq!(quiet.status.code(), Some(0));
+    assert!(!stdout(&quiet).contains("ENC01"), "{}", stdout(&quiet));
+    assert_eq!(stderr(&quiet), "1 note, 1 silenced\n");
+    assert_eq!(lint("\"SIZ03: so be it\"", &[]).status.code(), Some(1));
+    let told = stdout(&lint("\"ENC01: ids are equally long\", \"HOT01: none\"", &["--format", "json"]));
+    let document: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let silenced = &document["silenced"][0];
+    assert_eq!((&silenced["id"], &silenced["silenced"]), (&"ENC01".into(), &"ids are equally long".into()));
+    assert_eq!(document["stale"], serde_json::json!(["HOT01"]));
+    let stale = stderr(&lint("\"ENC01: ids are equally long\", \"HOT01: none\"", &[]));
+    assert!(stale.contains("d.toml:11: warning: [lint] allows HOT01, which finds nothing here"), "{stale}");
+    let unknown = lint("\"ENC1: short\"", &[]);
+    assert_eq!(unknown.status.code(), Some(2));
+    let told = stderr(&unknown);
+    assert!(told.contains("unknown lint \"ENC1\"") && told.contains("did you mean \"ENC01\"?"), "{told}");
+    assert!(told.contains("d.toml:11:10"), "{told}");
+}
+
+#[test]
 fn a_design_is_an_argument_or_an_option_and_not_both() {
     let folder = tempfile::tempdir().unwrap();
     let design = written(folder.path(), "d.toml", CALLS);

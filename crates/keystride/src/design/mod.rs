@@ -29,6 +29,7 @@ mod problem;
 pub(crate) mod raw;
 mod raw_json;
 mod reader;
+mod silence;
 mod size;
 mod span;
 mod split_rule;
@@ -61,6 +62,7 @@ pub use no_design::NoDesign;
 pub use part::{FieldPart, Part, TextPart};
 pub use phoenix::{NoColumn, NoType, NotPhoenix, PhoenixTable, phoenix_table};
 pub use problem::{Complaint, DesignError, Problem, nearest};
+pub use silence::Silence;
 pub use span::Span;
 pub use split_rule::{SplitRule, SplitSpec};
 pub(crate) use steps::Units;
@@ -119,6 +121,7 @@ pub struct Design {
     pub(crate) accesses: Vec<Access>,
     pub(crate) workload: Option<Workload>,
     pub(crate) cluster: Option<Cluster>,
+    pub(crate) silences: Vec<Silence>,
 }
 
 impl Design {
@@ -215,6 +218,11 @@ impl Design {
         self.cluster.as_ref()
     }
 
+    /// Returns the lints whose findings are not shown.
+    pub fn silences(&self) -> &[Silence] {
+        &self.silences
+    }
+
     /// Returns the same design for a table of another name, `qualifier` or `namespace:qualifier`.
     ///
     /// # Errors
@@ -306,9 +314,24 @@ fn read_design(root: &Node, place: FormatPlace, complaints: &mut Complaints) -> 
         accesses.map(|table| access::read_accesses(&table, &fields, complaints)).unwrap_or_default();
     let workload = file.table("workload", complaints).map(|table| access::read_workload(table, complaints));
     let cluster = file.table("cluster", complaints).and_then(|table| access::read_cluster(table, complaints));
+    let lint = file.table("lint", complaints);
+    let silences = lint.map(|table| silence::read_silences(table, complaints)).unwrap_or_default();
     file.finish(complaints);
     let input = input.unwrap_or_default();
-    Some(Design { table: table?, fields, parts, layout, columns, input, split, accesses, workload, cluster })
+    let table = table?;
+    Some(Design {
+        table,
+        fields,
+        parts,
+        layout,
+        columns,
+        input,
+        split,
+        accesses,
+        workload,
+        cluster,
+        silences,
+    })
 }
 
 /// Returns `None` when the file has another format, so that nothing more can be said about it.

@@ -12,7 +12,7 @@ use crate::written::Written;
 const UNKNOWN: &str = "qqqqqqqqqqqq";
 
 /// For each heading of the page, places of a design file at which a word or a name may stand.
-const PLACES: [(&str, &[&str]); 14] = [
+const PLACES: [(&str, &[&str]); 15] = [
     (
         "## `[table]`",
         &[
@@ -92,6 +92,7 @@ const PLACES: [(&str, &[&str]); 14] = [
     ("## `[access.NAME]`", &["`[access.a]` `? = 1`", "`[access.a]` `order = \"?\"`"]),
     ("## `[workload]`", &["`[workload]` `? = 1`", "`[workload]` `peak = { rows_per_s = 1, ? = 1 }`"]),
     ("## `[cluster]`", &["`[cluster]` `servers = 1` `? = 1`"]),
+    ("## `[lint]`", &["`[lint]` `? = 1`"]),
     ("## The file", &["`[?]`"]),
 ];
 

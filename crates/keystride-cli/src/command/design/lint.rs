@@ -3,7 +3,7 @@ use keystride::KeyCodec;
 use keystride_advisor::lint::{Effect, Finding, Language, Severity};
 use keystride_advisor::{Review, Split};
 use keystride_app::findings::{FindingDocument, FindingsDocument, place_of_finding};
-use keystride_app::marked_text::without_mark;
+use keystride_app::marked_text::{line_and_column, without_mark};
 
 use super::lint_fix::{FixArgs, show_diff, write_fixed};
 use super::lint_words;
@@ -43,7 +43,7 @@ impl Lint {
         let patches = self.fixes.patches();
         if self.fixes.diff {
             let (mended, differs) = show_diff(global, &file, review, patches, &split_of)?;
-            self.say_counts(global, &mended);
+            self.say_counts(global, &mended, mended.toml().unwrap_or(&file.text));
             return Ok(if differs && !self.exit_zero { Code::No } else { self.code(mended.findings()) });
         }
         if self.fixes.fix {
@@ -78,11 +78,13 @@ impl Lint {
         let document = |finding| FindingDocument::of_finding(finding, self.design.path(), text);
         match format {
             Format::Json => {
+                let stale = review.stale_silences().map(|silence| silence.lint.clone()).collect();
+                let silenced = review.silenced().iter().map(document).collect();
                 let all = FindingsDocument::new(findings.iter().map(document).collect());
-                return print_document(global, &all);
+                return print_document(global, &all.with_silenced(silenced, stale));
             }
             Format::Ndjson => {
-                let all = findings.iter().map(document);
+                let all = findings.iter().chain(review.silenced()).map(document);
                 return print_each(global, &all.collect::<Vec<_>>());
             }
             Format::Table | Format::Tsv | Format::Csv => {
@@ -92,13 +94,19 @@ impl Lint {
             Format::Concise => self.print_lines(global, findings, text)?,
             Format::Full => self.print_reports(global, findings, text)?,
         }
-        self.say_counts(global, review);
+        self.say_counts(global, review, text);
         Ok(())
     }
 
-    /// Says how many findings there are, and how many fixes.
-    fn say_counts(&self, global: &Global, review: &Review) {
-        let summary = lint_words::summary(review.findings(), global.lang);
+    /// Says how many findings there are, and how many fixes, and which silences are no longer needed.
+    fn say_counts(&self, global: &Global, review: &Review, text: &str) {
+        for silence in review.stale_silences() {
+            let line = line_and_column(text, silence.span.start).filter(|_| !silence.span.is_empty());
+            let line = line.map_or_else(String::new, |(line, _)| format!(":{line}"));
+            let place = format!("{}{line}", self.design.path().display());
+            say(global, &lint_words::stale(&place, &silence.lint, global.lang));
+        }
+        let summary = lint_words::summary(review.findings(), review.silenced().len(), global.lang);
         say(global, &if self.fixes.diff { lint_words::left(&summary, global.lang) } else { summary });
         let fixes = [Effect::KeepsRows, Effect::ChangesRows].map(|effect| review.fix_count(effect));
         let takes_safe = self.fixes.fix || self.fixes.diff;

@@ -109,19 +109,29 @@ pub(super) fn both(help: &str, fix: &str, language: Language) -> String {
     }
 }
 
-/// Returns a summary such as `3 errors, 1 warning`.
-pub(super) fn summary(findings: &[Finding], language: Language) -> String {
+/// Warns that the design silences what is not found.
+pub(super) fn stale(place: &str, lint: &str, language: Language) -> String {
+    match language {
+        Language::English => {
+            format!("{place}: warning: [lint] allows {lint}, which finds nothing here: take it out")
+        }
+        Language::Chinese => format!("{place}: 警告：[lint] 允许了 {lint}，但它没有发现问题：请删掉这一条"),
+    }
+}
+
+/// Returns a summary such as `3 errors, 1 warning, 1 silenced`.
+pub(super) fn summary(findings: &[Finding], silenced: usize, language: Language) -> String {
     let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
     let counted =
         [Severity::Error, Severity::Warning, Severity::Info].map(|severity| (count(severity), severity));
     let said = counted.into_iter().filter(|(count, _)| *count > 0);
     let said: Vec<String> = said.map(|(count, severity)| in_number(count, severity, language)).collect();
-    match (language, said.as_slice()) {
-        (Language::English, []) => "nothing found".to_owned(),
-        (Language::Chinese, []) => "没有发现问题".to_owned(),
-        (Language::English, said) => said.join(", "),
-        (Language::Chinese, said) => said.join("，"),
-    }
+    let (nothing, hidden, comma) = match language {
+        Language::English => ("nothing found", format!("{silenced} silenced"), ", "),
+        Language::Chinese => ("没有发现问题", format!("{silenced} 个已静默"), "，"),
+    };
+    let said = if said.is_empty() { vec![nothing.to_owned()] } else { said };
+    said.into_iter().chain((silenced > 0).then_some(hidden)).collect::<Vec<_>>().join(comma)
 }
 
 /// Says what a change would leave.

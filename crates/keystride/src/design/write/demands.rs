@@ -1,4 +1,4 @@
-//! Words of accesses, workload and cluster.
+//! Words of accesses, workload, cluster and lints.
 
 use super::seconds_doc;
 use crate::design::Design;
@@ -50,5 +50,10 @@ impl Design {
         let said = cluster.regions_per_server != DEFAULT_REGIONS_PER_SERVER;
         words.extend(said.then(|| ("regions_per_server", int(cluster.regions_per_server.into()))));
         Some(table(words))
+    }
+
+    pub(super) fn lint_doc(&self) -> Option<Doc> {
+        let allow = list(self.silences.iter().map(|silence| text(&silence.to_text())));
+        (!self.silences.is_empty()).then(|| table(vec![("allow", allow)]))
     }
 }

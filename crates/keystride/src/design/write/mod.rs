@@ -53,6 +53,7 @@ impl Design {
         }
         words.extend(self.workload_doc().map(|workload| ("workload", workload)));
         words.extend(self.cluster_doc().map(|cluster| ("cluster", cluster)));
+        words.extend(self.lint_doc().map(|lint| ("lint", lint)));
         table(words)
     }
 

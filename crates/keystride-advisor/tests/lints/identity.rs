@@ -12,6 +12,33 @@ fn an_offset_needs_its_partition() {
 }
 
 #[test]
+fn an_offset_needs_no_partition_where_rows_are_told_apart_anyway() {
+    let of = |fields: &str, parts: &str| {
+        let fields = format!("{fields}\noffset = {{ type = \"i64\", min = 0 }}");
+        design(&fields, &format!("{parts}, {{ field = \"offset\", pad = 19 }}"), "")
+    };
+    let event = "event = { type = \"digits\", len = 2 }";
+    let day = "t = { type = \"time\", format = \"yyyyMMdd\" }";
+    fires(&of(&format!("{event}\n{day}"), "{ field = \"event\" }, { field = \"t\" }"), "UNQ04");
+    let phone = "phone = { type = \"digits\", len = 11 }";
+    fires(&of(&format!("{phone}\n{day}"), "{ field = \"phone\" }, { field = \"t\" }"), "UNQ04");
+    let ms = "t = { type = \"time\", unit = \"ms\" }";
+    silent(&of(&format!("{phone}\n{ms}"), "{ field = \"phone\" }, { field = \"t\" }"), "UNQ04");
+    fires(&of(&format!("{event}\n{ms}"), "{ field = \"event\" }, { field = \"t\" }"), "UNQ04");
+    fires(
+        &of(&format!("{phone}\n{ms}"), "{ field = \"phone\" }, { field = \"t\", floor = \"1h\" }"),
+        "UNQ04",
+    );
+    silent(&of("id = { type = \"uuid\" }", "{ field = \"id\" }"), "UNQ04");
+    silent(&of("path = { type = \"string\" }", "{ field = \"path\", escape = true }"), "UNQ04");
+    let partition = |words: &str| format!("{event}\npartition = {{ type = \"u32\"{words} }}");
+    let bucket = "{ bucket = 16, hash = \"mod\", of = [\"partition\"] }, { field = \"event\" }";
+    silent(&of(&partition(", max = 15"), bucket), "UNQ04");
+    fires(&of(&partition(", max = 16"), bucket), "UNQ04");
+    silent(&of(&partition(", distinct = 1"), "{ field = \"event\" }"), "UNQ04");
+}
+
+#[test]
 fn thirty_two_bits_do_not_tell_a_hundred_million_apart() {
     let hashed = |distinct: &str, bytes: u32| {
         design(

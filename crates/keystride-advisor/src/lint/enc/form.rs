@@ -1,4 +1,4 @@
-use keystride::design::{Base, Encoding, Expr, FieldKind, FieldPart, HashTake, Part, TimeText};
+use keystride::design::{Base, Encoding, Expr, FieldKind, FieldPart, HashTake, Part, TimeKind, TimeText};
 use keystride::internal::floor_number;
 use keystride::plan::Literal;
 use keystride::time::InputFormat;
@@ -10,7 +10,7 @@ use crate::lint::follows::value_after;
 use crate::lint::regions::Regions;
 use crate::lint::said::{Bilingual, said};
 use crate::lint::spl::fix::split_fix;
-use crate::lint::{Found, Patch};
+use crate::lint::{Found, Patch, Severity};
 
 evidence! {
     /// Encodings that do not mean what they seem to mean.
@@ -136,6 +136,23 @@ fn tells_hours(context: &Context<'_>, part: &FieldPart) -> bool {
     floored(0) != floored(1)
 }
 
+/// The beginning of this century, in milliseconds. Most zones that turned their clocks have stopped before.
+const CENTURY_MS: i128 = 946_684_800_000;
+
+/// Returns from when on rows are expected, in milliseconds: as declared, or else from this century on.
+fn earliest(time: &TimeKind) -> i128 {
+    let (widest, _) = TimeKind::widest(&time.text, &time.zone);
+    if time.min == widest && time.max > CENTURY_MS { CENTURY_MS } else { time.min }
+}
+
+/// Whether the key tells all instants of a time apart: it also has its number.
+fn tells_instants(context: &Context<'_>, source: usize) -> bool {
+    context.field_parts().any(|(index, part, field)| {
+        let is_number = part.steps.desc.is_some() || !part.steps.is_text(&field.kind);
+        part.field == source && is_number && context.design.layout()[index].injective
+    })
+}
+
 /// ENC14.
 pub(super) fn repeated_hours(context: &Context<'_>) -> Vec<Found> {
     let parts =
@@ -148,13 +165,17 @@ pub(super) fn repeated_hours(context: &Context<'_>) -> Vec<Found> {
             if pattern.has_offset() || !part.steps.is_text(&field.kind) {
                 return None;
             }
-            if !tells_hours(context, part) || !time.zone.is_set_back_within(time.min, time.max) {
+            let is_set_back = time.zone.is_set_back_within(earliest(time), time.max);
+            if !is_set_back || !tells_hours(context, part) || tells_instants(context, source) {
                 return None;
             }
             let evidence =
                 Form::RepeatedHours { field: field.name.clone(), zone: time.zone.name().to_owned() };
             let name = context.name(source);
-            let finding = Found::warning(context.part_place(index), &evidence)
+            // A source that writes local times itself has no more to give.
+            let is_instant = matches!(time.input, Some(InputFormat::Epoch(_) | InputFormat::Iso8601));
+            let severity = if is_instant { Severity::Warning } else { Severity::Info };
+            let finding = Found::new(severity, context.part_place(index), &evidence)
                 .label(context.field_place(source), said!("its zone", "它的时区"));
             // Only an epoch is read alike in every zone.
             Some(if matches!(time.input, Some(InputFormat::Epoch(_))) {

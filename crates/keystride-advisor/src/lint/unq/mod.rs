@@ -1,5 +1,6 @@
 //! Lints of the uniqueness of keys.
 
+mod offset;
 mod pairs;
 
 use keystride::design::{Delivery, Field, FieldKind, FieldPart, HashTake, TimeKind, TimeText};
@@ -66,9 +67,6 @@ const LOADERS_NAMES: [&str; 24] = [
     "rnd",
 ];
 
-/// Words that make of an offset one of clocks, or of bytes.
-const OTHER_OFFSETS: [&str; 8] = ["tz", "timezone", "zone", "utc", "gmt", "dst", "byte", "bytes"];
-
 /// UNQ03.
 fn not_of_the_record(context: &Context<'_>) -> Vec<Found> {
     let again = context.design.input().delivery == Delivery::AtLeastOnce;
@@ -100,14 +98,15 @@ pub(super) fn is_unknowable(name: &str) -> bool {
 
 /// UNQ04.
 fn offset_alone(context: &Context<'_>) -> Vec<Found> {
-    let has_partition = context.field_parts().any(|(_, _, field)| is_partition(field));
-    let offsets = context.field_parts().filter(|(_, _, field)| is_offset(field));
+    if offset::is_told_apart(context) {
+        return Vec::new();
+    }
+    let offsets = context.field_parts().filter(|(_, _, field)| offset::is_offset(field));
     offsets
-        .filter(|_| !has_partition)
         .map(|(index, _, field)| {
             let evidence = Unique::OffsetAlone { field: field.name.clone() };
             let finding = Found::error(context.part_place(index), &evidence);
-            let partition = context.design.fields().iter().find(|field| is_partition(field));
+            let partition = context.design.fields().iter().find(|field| offset::is_partition(field));
             match partition {
                 Some(partition) => finding.fix(partition_fix(index, partition)),
                 None => finding.help(said!(
@@ -117,20 +116,6 @@ fn offset_alone(context: &Context<'_>) -> Vec<Found> {
             }
         })
         .collect()
-}
-
-/// Whether a field is, judging by its name, the offset of a record in Kafka; those are never negative.
-fn is_offset(field: &Field) -> bool {
-    let is_number = match &field.kind {
-        FieldKind::Int(int) => int.min >= 0 || int.min == int.width.range().0,
-        FieldKind::Digits { .. } => true,
-        _ => false,
-    };
-    is_number && is_named(&field.name, &["offset"]) && !is_named(&field.name, &OTHER_OFFSETS)
-}
-
-fn is_partition(field: &Field) -> bool {
-    is_named(&field.name, &["partition", "partitionid"])
 }
 
 /// Proposes the partition before the offset, as wide as its largest number.

@@ -76,7 +76,7 @@ fn tells_rows_apart(context: &Context<'_>, part: &BucketPart) -> bool {
 }
 
 /// Returns the time between two values that a part can tell apart, in seconds; `None` for a cut of a time's text.
-fn resolution_s(part: &FieldPart, field: &Field) -> Option<f64> {
+pub(super) fn resolution_s(part: &FieldPart, field: &Field) -> Option<f64> {
     let FieldKind::Time(time) = &field.kind else { return None };
     let of_text = match &time.text {
         TimeText::Epoch(unit) => unit_s(*unit),

@@ -18,10 +18,10 @@ evidence! {
             "names take {bytes} bytes of every cell: family \"{family}\" and qualifiers of {qualifiers} on average"
             "名称占每个 cell 的 {bytes}字节：列族 \"{family}\"，列限定符平均 {qualifiers}字节",
         Siz02 => Raw { family: String, cells: usize, key_bytes: usize, repeated: usize }
-            "family \"{family}\" is stored raw: the key of at least {key_bytes} bytes is stored in each of {cells} cells a row, {repeated} bytes more than once"
+            "family \"{family}\" has no encoding and no compression: each of the {cells} cells of a row repeats its key of at least {key_bytes} bytes, {repeated} bytes more than once"
             "列族 \"{family}\" 未编码也未压缩：每行 {cells} 个 cell 都重复至少 {key_bytes} 字节的键，至少多占 {repeated} 字节",
         Siz03 => Varying { families: Listed<String> }
-            "keys vary in length, and FAST_DIFF writes the whole key where two neighbours do ({families})"
+            "keys vary in length: where two neighbours differ in theirs, FAST_DIFF writes the whole key ({families})"
             "键的长度会变，相邻两行长度不同时，FAST_DIFF 把整个键重写一遍（{families}）",
         Siz04 => Families { families: usize }
             "the table has {families} families, which flush together"
@@ -92,7 +92,7 @@ fn least_key_bytes(context: &Context<'_>) -> usize {
 
 /// Adds what is missing to the families; a list of names, which can't say how they are stored, is written anew.
 fn encoded_fix(context: &Context<'_>, raw: impl Fn(&Family) -> bool) -> Patch {
-    let title = said!("store differences, compressed", "只存差异，并压缩");
+    let title = said!("encode its keys and compress it", "对键编码，并压缩");
     let families = &context.design.table().families;
     let may_be_list = families.iter().all(|family| *family == Family::new(family.name.clone()));
     if !may_be_list && families.iter().all(|family| !family.name.contains(['.', '['])) {

@@ -31,16 +31,16 @@ fn pairs_of_rows_are_counted_by_what_tells_them_apart() {
         &toml(4, "", second, "1000"),
         &[(
             "UNQ02",
-            "expect 1.58 billion pairs of rows with one key a year: 10,000 entities with 8,640 rows a day each, \
-             told apart by 1 s",
+            "expect 1.58 billion pairs of rows a year that share a key: 10,000 entities with 8,640 rows a day each, \
+             and times to 1 s",
         )],
     );
     tells(
         &toml(8, ", floor = \"1h\"", second, "1"),
         &[(
             "UNQ02",
-            "expect 568 pairs of rows with one key a year: 100 million entities with 0.0009 rows a day each, \
-             told apart by 3600 s",
+            "expect 568 pairs of rows a year that share a key: 100 million entities with 0.0009 rows a day each, \
+             and times to 3600 s",
         )],
     );
     for (text, seconds) in [
@@ -74,14 +74,14 @@ fn hashes_are_counted_in_bits() {
         &toml(", distinct = 3000000", "hex = 9"),
         &[(
             "UNQ06",
-            "u stands in the key as 36 bits of a hash alone: of 3 million values 65 pairs are expected to meet",
+            "the key has only 36 bits of a hash of u: of 3 million values, 65 pairs are expected to share one",
         )],
     );
     tells(
         &toml("", "bytes = 4"),
         &[(
             "UNQ06",
-            "u stands in the key as 32 bits of a hash alone: two of 77,163 values meet with even odds",
+            "the key has only 32 bits of a hash of u: two of 77,163 values share one with even odds",
         )],
     );
     fires(&toml("", "bytes = 7"), "UNQ06");
@@ -131,11 +131,12 @@ fn the_cost_of_buckets_is_counted() {
             ),
             (
                 "SLT10",
-                "60 rows a second are 12.0 % of one server: 16 buckets make every scan 16 ranges for nothing",
+                "60 rows a second are 12.0 % of what one server takes: 16 buckets turn every scan into 16 ranges and \
+                 gain nothing",
             ),
             (
                 "HOT09",
-                "after some splits the 16 growing ends lie on 3 servers by chance: \
+                "after some splits, chance puts the 16 regions that take new rows on 3 servers: \
                  expect 1.4 times the mean on the busiest",
             ),
         ],
@@ -323,8 +324,8 @@ fn the_names_of_families_are_measured() {
             ("SIZ01", "names take 9.5 bytes of every cell: family \"fam\" and qualifiers of 6.5 on average"),
             (
                 "SIZ02",
-                "family \"fam\" is stored raw: the key of at least 6 bytes is stored in each of 2 cells a row, \
-                 6 bytes more than once",
+                "family \"fam\" has no encoding and no compression: each of the 2 cells of a row repeats its key of \
+                 at least 6 bytes, 6 bytes more than once",
             ),
         ],
     );

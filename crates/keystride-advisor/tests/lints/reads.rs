@@ -46,7 +46,7 @@ fn the_newest_rows_of_an_ascending_time_are_read_backwards() {
     }
     let floored = FLIGHTS.replace("desc = 9999999999", "floor = \"1d\"");
     let finding = fires(&floored, "RD02");
-    let told = "the key has no more of time than the period that it is in";
+    let told = "the key only has the period of time";
     assert!(finding.message.contains(told), "{}", finding.message);
     let narrow = design(
         "id = { type = \"digits\", len = 3 }\nts = { type = \"time\", unit = \"s\", min = 0, max = 2000000000 }",

@@ -138,7 +138,10 @@ fn fix_alone_keeps_every_key_and_cell() {
     let both = "1 fix: --fix; 1 more fix changes stored keys or cells: --fix --unsafe-fixes\n";
     assert!(stderr(&lint(&[])).ends_with(both), "{}", stderr(&lint(&[])));
     let fixed = stderr(&lint(&["--fix"]));
-    assert!(fixed.contains("fixed: store differences") && !fixed.contains("fixed: pad"), "{fixed}");
+    assert!(
+        fixed.contains("fixed: encode its keys and compress it") && !fixed.contains("fixed: pad"),
+        "{fixed}"
+    );
     assert!(fixed.ends_with("1 more fix changes stored keys or cells: --unsafe-fixes\n"), "{fixed}");
     assert_eq!(key(), before);
     let fixed = stderr(&lint(&["--fix", "--unsafe-fixes"]));
@@ -168,7 +171,7 @@ fn a_diff_shows_what_fix_would_write_and_writes_nothing() {
     for more in [&[][..], &["--unsafe-fixes"]] {
         let diff = lint(&[&["--diff"], more].concat());
         assert_eq!(diff.status.code(), Some(1), "{more:?}");
-        assert!(stderr(&diff).contains("would fix: store differences"), "{}", stderr(&diff));
+        assert!(stderr(&diff).contains("would fix: encode its keys and compress it"), "{}", stderr(&diff));
         assert_eq!(std::fs::read_to_string(&design).unwrap(), text);
         let copy = written(folder.path(), "copy.toml", &text);
         keystride(&[&["design", "lint", &copy, "--fix"], more].concat());

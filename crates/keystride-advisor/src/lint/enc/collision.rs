@@ -19,7 +19,7 @@ evidence! {
             "nothing tells where {field} ends: ({first}) and ({second}) are both {key}"
             "看不出 {field} 在哪里结束：({first}) 与 ({second}) 的键都是 {key}",
         Enc02 => NoneFound { field: String, tried: usize }
-            "nothing tells where {field} ends; no two of {tried} rows tried have one key, others may"
+            "nothing tells where {field} ends: rows may share a key, though no two of {tried} that were tried do"
             "看不出 {field} 在哪里结束；试过的 {tried} 行里没有两行的键相同，别的行可能有",
     }
 }

@@ -63,7 +63,7 @@ pub(in crate::lint) fn end_fix(context: &Context<'_>, index: usize, field: &Fiel
         }
         FieldKind::String(_) | FieldKind::Bytes { len: None, .. } => {
             let name = &field.name;
-            let title = said!("end {name} with its own mark", "给 {name} 加上自己的结束标记");
+            let title = said!("mark the end of {name}", "给 {name} 加上自己的结束标记");
             Some(Patch::new(title).set(&format!("{path}.escape"), "true"))
         }
         _ => None,

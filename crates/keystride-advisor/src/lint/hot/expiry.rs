@@ -9,7 +9,7 @@ evidence! {
     /// What expired rows leave behind.
     enum Expiry {
         Hot07 => Behind { kept_days: Amount }
-            "time leads and rows are kept for {kept_days} days: regions behind the front stay, empty"
+            "keys begin with the time and rows are kept for {kept_days} days: regions of expired rows stay, empty"
             "时间打头，行保留 {kept_days}天：前沿之后的 region 空着留下来",
     }
 }

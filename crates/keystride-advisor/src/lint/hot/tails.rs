@@ -10,8 +10,8 @@ evidence! {
     /// Where the growing ends of buckets lie.
     enum Tails {
         Hot09 => Meet { tails: u32, servers: u32, times: f64 }
-            "after some splits the {tails} growing ends lie on {servers} servers by chance: expect {times:.1} times the mean on the busiest"
-            "分裂几次之后，{tails} 个增长的末尾随机落在 {servers} 台服务器上：最忙的那台预计是平均值的 {times:.1} 倍",
+            "after some splits, chance puts the {tails} regions that take new rows on {servers} servers: expect {times:.1} times the mean on the busiest"
+            "分裂几次之后，写入新行的 {tails} 个 region 随机落在 {servers} 台服务器上：最忙的那台预计是平均值的 {times:.1} 倍",
         Hot12 => Newest { access: Bilingual, reads_per_s: Amount, regions: u32, servers: u32 }
             "{reads_per_s} reads a second of {access} want the newest rows, which lie on at most {regions} of {servers} servers"
             "{access} 每秒 {reads_per_s}次要读最新的行，而它们最多在 {servers} 台服务器中的 {regions} 台上",

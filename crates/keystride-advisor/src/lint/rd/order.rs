@@ -23,7 +23,7 @@ evidence! {
             "{access} wants the {wanted} rows, but the bytes of {time} do not sort as its times do: all its rows are read and sorted"
             "{access} 要{wanted}，但 {time} 的字节不按时间排序：要读出它的全部行再排序",
         Rd02 => Floored { access: Bilingual, wanted: Bilingual, time: String }
-            "{access} wants the {wanted} rows, but the key has no more of {time} than the period that it is in: all its rows are read and sorted"
+            "{access} wants the {wanted} rows, but the key only has the period of {time}: all its rows are read and sorted"
             "{access} 要{wanted}，但键里只有 {time} 所在的周期：要读出它的全部行再排序",
         Rd02 => NoTime { access: Bilingual, wanted: Bilingual }
             "{access} wants the {wanted} rows, but the design has no time"

@@ -27,7 +27,7 @@ evidence! {
             "{access} ranges over {ranged}, which stands behind {free}: it reads every {free} from beginning to end"
             "{access} 对 {ranged} 取区间，而它排在 {free} 后面：每个 {free} 都要从头读到尾",
         Rd06 => Turned { access: Bilingual, ranged: String }
-            "{access} ranges over {ranged}, which the key has from its end to its beginning: it reads all values of {ranged}"
+            "{access} ranges over {ranged}, which is reversed in the key: it reads all values of {ranged}"
             "{access} 对 {ranged} 取区间，而键里是倒过来写的：{ranged} 的所有值都要读",
         Rd07 => Unknowable { access: Bilingual, field: String }
             "{access} gives all of the key but {field}, by its name made when the row is written: the row can only be found by scanning"

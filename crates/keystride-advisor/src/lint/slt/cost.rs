@@ -11,7 +11,7 @@ evidence! {
     /// The cost of a salt.
     enum Cost {
         Slt10 => Needless { buckets: u32, rows_per_s: Amount, puts_per_s: Amount, percent: f64 }
-            "{rows_per_s} rows a second are {percent:.1} % of one server: {buckets} buckets make every scan {buckets} ranges for nothing"
+            "{rows_per_s} rows a second are {percent:.1} % of what one server takes: {buckets} buckets turn every scan into {buckets} ranges and gain nothing"
             "每秒 {rows_per_s}行只是一台服务器能力的 {percent:.1}%：{buckets} 个桶 (bucket) 让每次扫描 (scan) 白白变成 {buckets} 个区间",
         Slt11 => FanOut { seeks_per_s: Amount, percent: f64, buckets: usize, most: usize }
             "opening {seeks_per_s} ranges a second takes {percent:.0} % of the cluster; up to {most} buckets stay below 20 %"

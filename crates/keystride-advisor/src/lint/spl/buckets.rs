@@ -22,7 +22,7 @@ evidence! {
             "partition keys for {regions} regions are {width} wide, but bucket {last} takes {digits}"
             "为 {regions} 个 region 生成的 partition keys 宽 {width} 位，而 {last} 号桶 (bucket) 要 {digits} 位",
         Spl03 => Shifted { point: String, key: String, bucket: u32, region: usize }
-            "{point} sorts before {key}: bucket {bucket} falls into region {region}, the one behind its own"
+            "{point} sorts before {key}: bucket {bucket} falls into region {region}, the one after its own"
             "{point} 排在 {key} 之前：{bucket} 号桶 (bucket) 落进 {region} 号 region，比自己的那个靠后一个",
     }
 }

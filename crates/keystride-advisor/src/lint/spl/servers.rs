@@ -22,8 +22,8 @@ evidence! {
             "{spread} suit {servers} servers, but on {later} the ceiling is {percent:.0} % of the cluster"
             "{spread}适合 {servers} 台服务器，但到 {later} 台时，上限是集群的 {percent:.0}%",
         Spl10 => Neighbours { buckets: u32, regions_a_bucket: u32, servers: u32, used: u32 }
-            "{buckets} growing ends, {regions_a_bucket} regions apart, lie on {used} of {servers} servers"
-            "{buckets} 个增长的末尾，彼此相隔 {regions_a_bucket} 个 region，{servers} 台服务器里只落在 {used} 台上",
+            "the regions that new rows go to, one of each {regions_a_bucket} for {buckets} buckets, lie on {used} of {servers} servers"
+            "{buckets} 个桶里写入新行的 region 彼此相隔 {regions_a_bucket} 个，{servers} 台服务器里只落在 {used} 台上",
         Spl13 => TooMany { regions: usize, servers: u32, each: usize, most: u32 }
             "{regions} regions on {servers} servers are up to {each} each, above the {most} that one should hold"
             "{regions} 个 region 放在 {servers} 台服务器上，每台至多 {each} 个，超过一台应有的 {most} 个",

@@ -26,10 +26,10 @@ evidence! {
             "the key has {field}, by its name a Kafka offset, and no partition: every partition has an offset 5"
             "键里有 {field}，按名称看是 Kafka 的 offset，却没有 partition：每个 partition 都有 offset 5",
         Unq06 => ShortHash { field: String, bits: u32, values: Amount, pairs: Amount }
-            "{field} stands in the key as {bits} bits of a hash alone: of {values} values {pairs} pairs are expected to meet"
+            "the key has only {bits} bits of a hash of {field}: of {values} values, {pairs} pairs are expected to share one"
             "{field} 在键里只有 {bits} 位散列：{values}个值，预计有 {pairs}对相撞",
         Unq06 => UnknownCount { field: String, bits: u32, half: Amount }
-            "{field} stands in the key as {bits} bits of a hash alone: two of {half} values meet with even odds"
+            "the key has only {bits} bits of a hash of {field}: two of {half} values share one with even odds"
             "{field} 在键里只有 {bits} 位散列：{half}个值里，有一半的可能出现相撞",
     }
 }

@@ -15,7 +15,7 @@ evidence! {
     /// Rows that are expected to have the same key.
     enum Pairs {
         Unq02 => Expected { pairs_a_year: Amount, pairs_a_day: Amount, entities: Amount, rows_a_day: Amount, seconds: f64 }
-            "expect {pairs_a_year} pairs of rows with one key a year: {entities} entities with {rows_a_day} rows a day each, told apart by {seconds} s"
+            "expect {pairs_a_year} pairs of rows a year that share a key: {entities} entities with {rows_a_day} rows a day each, and times to {seconds} s"
             "预计每年有 {pairs_a_year}对行的键相同：{entities}个实体，每个每天 {rows_a_day}行，时间只精确到 {seconds} 秒",
     }
 }

@@ -37,10 +37,10 @@ impl Split {
     }
 }
 
-/// Refuses a split of which one region can hold no key. Of a table without a design nothing is known.
+/// Refuses a split of which one region can hold no key. Of a table whose design is not known nothing is.
 async fn check_both_hold_keys(store: &Arc<dyn Store>, name: &TableName, at: &Key) -> Result<(), Failure> {
     let table = match Table::open(Arc::clone(store), name).await {
-        Err(TableError::NoDesign { .. }) => return Ok(()),
+        Err(TableError::NoDesign { .. } | TableError::DesignNotTold { .. }) => return Ok(()),
         table => table?,
     };
     let regions = store.regions(name).await?;

@@ -51,7 +51,7 @@ impl DesignFailure {
                 .iter()
                 .any(|known| ending.eq_ignore_ascii_case(known))
         });
-        let help = format!("`keystride design new --from {path}` makes a design of rows");
+        let help = format!("`keystride design new {path}` makes a design of rows");
         if has_rows && why != NoDesign::Empty {
             group = group.element(Level::HELP.message(safe(&help)));
         }

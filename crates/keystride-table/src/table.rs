@@ -94,8 +94,8 @@ pub enum TableError {
     },
     /// The new design would give stored rows another meaning.
     #[error(
-        "table {table} can't be altered so:\n       {}",
-        conflicts.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n       ")
+        "table {table} can't be altered so:\n{}",
+        conflicts.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     )]
     Conflicts {
         /// The table.

@@ -35,7 +35,7 @@ fn a_file_that_is_no_design_is_told_once() {
                 "{told}"
             );
             assert_eq!(
-                told.contains("design new --from"),
+                told.contains("design new"),
                 name.starts_with("calls") || name.starts_with("rows"),
                 "{told}"
             );

@@ -148,8 +148,10 @@ fn a_design_that_does_not_say_it_replaces_on_a_cluster_also_what_was_stored_befo
 fn what_a_comparison_with_stored_rows_costs_is_measured() {
     let folder = tempfile::tempdir().unwrap();
     let file = written(folder.path(), "d.toml", &design(None));
+    let rows = (0..300).map(|n| format!("13800138000,{},1,here", 1_586_131_200_000_u64 + n));
     let rows =
-        written(folder.path(), "rows.csv", "phone,ts,seconds,place\n13800138000,1586131200000,1,here\n");
+        std::iter::once("phone,ts,seconds,place".to_owned()).chain(rows).collect::<Vec<_>>().join("\n");
+    let rows = written(folder.path(), "rows.csv", &rows);
     let backend = format!("embedded:{}", folder.path().join("store").display());
     let run = |args: &[&str]| keystride(&[&["--backend", &backend], args].concat());
     assert_eq!(run(&["table", "create", "-d", &file]).status.code(), Some(0));

@@ -15,6 +15,9 @@ use super::report::{Ending, LoadReport, RegionRows, WriteMethod};
 use super::same_key_rule::SameKeyRule;
 use super::tally::{Hit, Tally};
 
+/// After so many reads of stored rows, what they cost says something about the others.
+const TELLING_READS: u64 = 256;
+
 /// Registers stretches once they are stored, and notifies the observer.
 pub(super) struct Ledger<'o> {
     observer: &'o mut dyn LoadObserver,
@@ -92,7 +95,8 @@ impl<'o> Ledger<'o> {
             }
         }
         let kept = tally.rejects.iter().try_for_each(|rejected| self.observer.rejected(rejected));
-        if let Some(reads) = tally.stored_reads.filter(|reads| reads.rows > 0 && !self.has_told_reads) {
+        let reads = tally.stored_reads.filter(|reads| reads.rows >= TELLING_READS && !self.has_told_reads);
+        if let Some(reads) = reads {
             self.has_told_reads = true;
             self.observer.compares_stored(&reads);
         }

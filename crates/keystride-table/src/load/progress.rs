@@ -14,8 +14,8 @@ pub trait LoadObserver: Send {
     /// earlier run is known.
     fn earlier(&mut self, _earlier: &Earlier) {}
 
-    /// Called when the first rows have been compared with what is stored under their keys, which costs a read a row. Not
-    /// called for a table that was empty.
+    /// Called when the first few hundred rows have been compared with what is stored under their keys, which costs a read
+    /// a row. Not called for a table that was empty.
     fn compares_stored(&mut self, _reads: &StoredReads) {}
 
     /// Called when a record was rejected. Records are reported in input order, and only after everything to be stored

@@ -73,7 +73,7 @@ fn sentence(table: &str, loaded: &Loaded) -> String {
         text.push_str(&format!("; {} hidden by newer cells", rows_text(counts.hidden)));
     }
     if counts.repeats > 0 {
-        text.push_str(&format!("; {} skipped, as they repeat others", rows_text(counts.repeats)));
+        text.push_str(&format!("; {} skipped as repeats", rows_text(counts.repeats)));
     }
     text
 }

@@ -9,6 +9,7 @@ use keystride_store::{EmbeddedOptions, OpenOptions, Store, StoreError, StoreOpen
 
 use crate::failure::Failure;
 use crate::global::Global;
+use crate::output::say;
 use crate::pipes::waits_for_this;
 use crate::stop;
 use crate::waits::tell_waits;
@@ -109,16 +110,22 @@ pub(crate) async fn in_store<T>(
     Ok(done)
 }
 
-/// Opens the store, and waits a while for another command that has it open.
+/// Opens the store, and waits a while for another command that has it open; a longer wait is said.
 async fn open_in_turn(global: &Global, opener: &StoreOpener) -> Result<Arc<dyn Store>, StoreError> {
-    /// How often it is tried.
+    /// How often it is tried, and after how many times the wait is said.
     const EVERY: Duration = Duration::from_millis(50);
+    const SAID_AFTER: u32 = 20;
     let until = Instant::now() + global.wait;
+    let mut tries = 0;
     loop {
+        tries += 1;
         match opener.open().await {
             Err(StoreError::Locked { holder, .. })
                 if Instant::now() < until && !holder.as_ref().is_some_and(waits_for_this) =>
             {
+                if let (SAID_AFTER, Some(holder)) = (tries, holder) {
+                    say(global, &format!("waiting for {holder}, which has the store open"));
+                }
                 tokio::time::sleep(EVERY).await;
             }
             done => return done,

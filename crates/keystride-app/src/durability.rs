@@ -6,7 +6,7 @@ use crate::duration::parse_duration;
 
 /// A text that is not a level of durability.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{found}\" is no level; write batch, or interval:100ms")]
+#[error("\"{found}\" is not a level; write batch, or interval:100ms")]
 pub struct BadDurability {
     found: String,
 }

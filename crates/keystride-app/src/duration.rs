@@ -8,7 +8,7 @@ const UNITS: [(&str, u64); 5] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3
 
 /// A text that is not a duration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{found}\" is no length of time: write 100ms, 5s, 2m, 1h or 1d")]
+#[error("\"{found}\" is not a length of time: write 100ms, 5s, 2m, 1h or 1d")]
 pub struct BadDuration {
     found: String,
 }

@@ -44,7 +44,7 @@ impl DesignFailure {
     /// Says once that the file is no design, and for rows how to get one.
     fn no_design(&self, why: NoDesign, renderer: &Renderer) -> String {
         let path = self.path.display();
-        let title = format!("{path} is no design file: {why}");
+        let title = format!("{path} is not a design file: {why}");
         let mut group = Group::with_title(Level::ERROR.primary_title(brief(&title)));
         let has_rows = self.path.extension().is_some_and(|ending| {
             ["csv", "tsv", "jsonl", "ndjson", "parquet"]

@@ -28,14 +28,14 @@ const UNITS: [(&str, u64); 14] = [
 pub(crate) fn parse_bytes(text: &str) -> Result<NonZeroUsize, String> {
     scaled(text, &UNITS, |unit, name| unit.trim().eq_ignore_ascii_case(name))
         .and_then(|bytes| NonZeroUsize::try_from(bytes).ok())
-        .ok_or_else(|| format!("\"{text}\" is no size: write 256MiB, 4M or a number of bytes"))
+        .ok_or_else(|| format!("\"{text}\" is not a size: write 256MiB, 4M or a number of bytes"))
 }
 
 /// Parses a count, such as `200k`, `1M` or `5000`; case does not matter.
 pub(crate) fn parse_count(text: &str) -> Result<NonZeroU64, String> {
     const UNITS: [(&str, u64); 4] = [("", 1), ("k", 1_000), ("m", 1_000_000), ("g", 1_000_000_000)];
     scaled(text, &UNITS, str::eq_ignore_ascii_case)
-        .ok_or_else(|| format!("\"{text}\" is no number of things: write 200k, 1M or 5000"))
+        .ok_or_else(|| format!("\"{text}\" is not a number of things: write 200k, 1M or 5000"))
 }
 
 /// Parses a whole number; what is wrong with a text is told in words for people.

@@ -30,15 +30,15 @@ pub(crate) enum Usage {
     RowMark { column: String },
     #[error("field \"{field}\" is given twice")]
     FieldTwice { field: String },
-    #[error("field \"{field}\" is no time")]
+    #[error("field \"{field}\" is not a time")]
     NotATime { field: String },
     #[error("\"{field}\" is computed by the design; leave it out")]
     DerivedField { field: String },
     #[error("the line is longer than {most_bytes} bytes, which no key is: write one key a line")]
     LongLine { most_bytes: u64 },
-    #[error("byte {} is no text in UTF-8: write bytes as \\xNN", at + 1)]
+    #[error("byte {} is not UTF-8 text: write bytes as \\xNN", at + 1)]
     LineNotText { at: usize },
-    #[error("\"{found}\" is no hex: two digits a byte are needed")]
+    #[error("\"{found}\" is not hex: two digits a byte are needed")]
     NotHex { found: String },
     #[error("{0}")]
     NotEscaped(EscapeError),
@@ -109,7 +109,7 @@ pub(crate) enum Usage {
          of --to-format parquet, csv or json"
     )]
     ParquetOfExtract,
-    #[error("a key is no text in UTF-8; print it --as escaped or --as hex")]
+    #[error("a key is not UTF-8 text; print it --as escaped or --as hex")]
     KeyIsNoText,
     #[error("--fix and --diff change TOML files alone")]
     FixNeedsToml,

@@ -39,7 +39,7 @@ pub enum StoreAddress {
 pub enum AddressError {
     /// It begins as no address does.
     #[error(
-        "\"{found}\" is no store; write embedded:DIR, hbase://ZOOKEEPER:2181/hbase or hbase+rpc://MASTER:16000"
+        "\"{found}\" is not a store; write embedded:DIR, hbase://ZOOKEEPER:2181/hbase or hbase+rpc://MASTER:16000"
     )]
     Unknown {
         /// The text.

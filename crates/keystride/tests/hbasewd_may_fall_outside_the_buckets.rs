@@ -55,7 +55,7 @@ fn no_other_row_has_that_prefix() {
     assert_eq!(refused.to_string(), "at byte 0, bucket: a row with these values belongs to bucket 2");
     let beyond = [0xfd, 0, 0, 0, 1, b'a'];
     let refused = codec.decode(&beyond).unwrap_err();
-    assert_eq!(refused.to_string(), "at byte 0, bucket: \"\\xFD\" is no bucket below 3");
+    assert_eq!(refused.to_string(), "at byte 0, bucket: \"\\xFD\" is not a bucket below 3");
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub enum Language {
 
 /// The error for a language that is not supported.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("\"{found}\" is no language that lints are told in; write en or zh")]
+#[error("\"{found}\" is not a language that lints are told in; write en or zh")]
 pub struct UnknownLanguage {
     /// The language that was asked for.
     pub found: String,
@@ -103,7 +103,7 @@ pub(super) mod tests {
         }
         for text in ["fr", "", "zh-TW", "english", "zh_CN"] {
             let error = text.parse::<Language>().unwrap_err().to_string();
-            assert_eq!(error, format!("\"{text}\" is no language that lints are told in; write en or zh"));
+            assert_eq!(error, format!("\"{text}\" is not a language that lints are told in; write en or zh"));
         }
     }
 

@@ -14,7 +14,7 @@ pub struct ContextName(String);
 
 /// A text that is not the name of a context.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("\"{found}\" is no name of a context; it takes letters, digits, \"-\", \"_\" and \".\"")]
+#[error("\"{found}\" is not a name of a context; it takes letters, digits, \"-\", \"_\" and \".\"")]
 pub struct BadContextName {
     found: String,
 }

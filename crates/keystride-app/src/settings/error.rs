@@ -133,7 +133,7 @@ pub enum BadValue {
     #[error(transparent)]
     Context(#[from] BadContextName),
     /// It is no format.
-    #[error("\"{found}\" is no format; write {}", .known.join(", "))]
+    #[error("\"{found}\" is not a format; write {}", .known.join(", "))]
     Format {
         /// The text.
         found: String,
@@ -150,7 +150,7 @@ pub enum BadValue {
     #[error(transparent)]
     Timeout(#[from] BadDuration),
     /// It is not UTF-8.
-    #[error("the value is no text in UTF-8")]
+    #[error("the value is not UTF-8 text")]
     NotUtf8,
 }
 

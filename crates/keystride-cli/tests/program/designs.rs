@@ -31,7 +31,7 @@ fn a_file_that_is_no_design_is_told_once() {
             let told = stderr(&output);
             assert_eq!(output.status.code(), Some(2), "{command:?}");
             assert!(
-                told.starts_with(&format!("error: {file} is no design file: ")) && told.contains(why),
+                told.starts_with(&format!("error: {file} is not a design file: ")) && told.contains(why),
                 "{told}"
             );
             assert_eq!(
@@ -45,7 +45,7 @@ fn a_file_that_is_no_design_is_told_once() {
     let binary = folder.path().join("d.toml");
     std::fs::write(&binary, b"PAR1\xff\x00").unwrap();
     let told = stderr(&keystride(&["design", "lint", binary.to_str().unwrap()]));
-    assert!(told.contains("d.toml is no design file: it is no text in UTF-8"), "{told}");
+    assert!(told.contains("d.toml is not a design file: it is not UTF-8 text"), "{told}");
 }
 
 #[test]

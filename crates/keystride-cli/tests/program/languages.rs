@@ -100,7 +100,7 @@ fn all_else_stays_english() {
 fn a_language_that_lints_are_not_told_in_is_refused() {
     let output = keystride(&["design", "explain", "--lang", "fr"]);
     assert_eq!(output.status.code(), Some(2));
-    let talk = "\"fr\" is no language that lints are told in; write en or zh";
+    let talk = "\"fr\" is not a language that lints are told in; write en or zh";
     assert!(stderr(&output).contains(talk), "{}", stderr(&output));
     let output = program().args(["design", "explain"]).env("KEYSTRIDE_LANG", "fr").output().unwrap();
     assert_eq!(output.status.code(), Some(2));

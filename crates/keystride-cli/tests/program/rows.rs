@@ -34,7 +34,7 @@ fn a_day_is_extracted_and_not_written_over() {
     assert_eq!(calls.run(&[&args[..], &["--overwrite"]].concat()).status.code(), Some(0));
     let wrong = calls.run(&["extract", "calls", "--to", "out", "--day", "yesterday"]);
     assert_eq!(wrong.status.code(), Some(2));
-    assert!(stderr(&wrong).contains("\"yesterday\" is no day"), "{}", stderr(&wrong));
+    assert!(stderr(&wrong).contains("\"yesterday\" is not a day"), "{}", stderr(&wrong));
 }
 
 #[test]

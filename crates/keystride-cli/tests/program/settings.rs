@@ -86,7 +86,7 @@ fn the_language_of_lints_goes_through_the_layers() {
     desk.set_project("\nlang = \"fr\"\n");
     let talk = desk.refused(&["design", "explain"]);
     let place = desk.at("project/keystride.toml".as_ref(), 2);
-    assert!(talk.contains(&format!("{place}: \"fr\" is no language")), "{talk}");
+    assert!(talk.contains(&format!("{place}: \"fr\" is not a language")), "{talk}");
 }
 
 #[test]
@@ -115,15 +115,15 @@ fn what_is_wrong_with_a_file_is_told_with_its_line_by_every_command() {
             "backend = \"embedded:x\"\n\ncontext = \"prod\"\n",
             "keystride.toml:3: a store and a context are both named",
         ),
-        ("format = \"jsn\"\n", ":1: \"jsn\" is no format; write table, json,"),
-        ("format = \"JSON\"\n", ":1: \"JSON\" is no format; write table, json,"),
+        ("format = \"jsn\"\n", ":1: \"jsn\" is not a format; write table, json,"),
+        ("format = \"JSON\"\n", ":1: \"JSON\" is not a format; write table, json,"),
         ("format = 1\n", ":1: \"format\" is integer; it takes a text in quotes"),
         ("tz = \"Asia/Shangai\"\n", "did you mean \"Asia/Shanghai\"?"),
-        ("\ntimeout = \"soon\"\n", ":2: \"soon\" is no length of time"),
-        ("durability = \"never\"\n", ":1: \"never\" is no level"),
-        ("backend = \"hbse://zk\"\n", ":1: \"hbse://zk\" is no store"),
-        ("backend = \"embedded:\"\n", ":1: \"embedded:\" is no store"),
-        ("context = \"a b\"\n", ":1: \"a b\" is no name of a context"),
+        ("\ntimeout = \"soon\"\n", ":2: \"soon\" is not a length of time"),
+        ("durability = \"never\"\n", ":1: \"never\" is not a level"),
+        ("backend = \"hbse://zk\"\n", ":1: \"hbse://zk\" is not a store"),
+        ("backend = \"embedded:\"\n", ":1: \"embedded:\" is not a store"),
+        ("context = \"a b\"\n", ":1: \"a b\" is not a name of a context"),
         ("# ok\ntz = \n", "keystride.toml:2: "),
         ("[contexts.prod]\nbackend = \"hbase://zk1\"\n", ":1: unknown word \"contexts\""),
     ];
@@ -144,8 +144,8 @@ fn what_is_wrong_with_a_file_is_told_with_its_line_by_every_command() {
         ("[context.prod]\n", "config.toml:1: \"context\" is table; it takes a text in quotes"),
         ("[contexts.prod]\n", ":1: context \"prod\" has no store; write backend = "),
         ("[contexts.prod]\nhbase = \"zk\"\n", ":2: unknown word \"hbase\"; there are backend"),
-        ("[contexts.\"a b\"]\nbackend = \"hbase://zk1\"\n", ":1: \"a b\" is no name"),
-        ("[contexts.prod]\nbackend = \"zk1\"\n", ":2: \"zk1\" is no store"),
+        ("[contexts.\"a b\"]\nbackend = \"hbase://zk1\"\n", ":1: \"a b\" is not a name"),
+        ("[contexts.prod]\nbackend = \"zk1\"\n", ":2: \"zk1\" is not a store"),
         ("contexts = \"prod\"\n", ":1: \"contexts\" is string; it takes a table"),
     ] {
         desk.set_user(text);

@@ -34,7 +34,7 @@ fn a_file_of_points_is_read_line_by_line() {
     assert_eq!(stdout(&splits("\u{feff}4_138\r\n\\xFFa".as_bytes())), "4_138\n\\xFFa\n");
     for (bytes, wanted) in [
         ("a\n\u{feff}b\n".as_bytes(), "points:2: in "),
-        (&b"a\nb\xff\n"[..], "points:2: byte 2 is no text in UTF-8: write bytes as \\xNN"),
+        (&b"a\nb\xff\n"[..], "points:2: byte 2 is not UTF-8 text: write bytes as \\xNN"),
         (&vec![b'a'; 2 << 20], "points:1: the line is longer than 1048576 bytes"),
     ] {
         let output = splits(bytes);

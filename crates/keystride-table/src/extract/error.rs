@@ -21,7 +21,7 @@ pub enum ExtractError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A day can't be parsed.
-    #[error("\"{found}\" is no day: write 2013-03-08 or 20130308")]
+    #[error("\"{found}\" is not a day: write 2013-03-08 or 20130308")]
     Day {
         /// The text.
         found: String,
@@ -30,7 +30,7 @@ pub enum ExtractError {
         source: TimeError,
     },
     /// The field for days is not a time.
-    #[error("field \"{field}\" is no time, so it has no days")]
+    #[error("field \"{field}\" is not a time, so it has no days")]
     NotATime {
         /// The field.
         field: String,
@@ -93,7 +93,7 @@ pub enum ExtractError {
     },
     /// The folder to overwrite contains a file that no extract writes.
     #[error(
-        "{} is no file of an extract, so its folder is not overwritten: extract to another folder",
+        "{} is not a file of an extract, so its folder is not overwritten: extract to another folder",
         path.display()
     )]
     OtherFile {
@@ -104,7 +104,7 @@ pub enum ExtractError {
     #[error(transparent)]
     TimeOutOfRange(#[from] TimeOutOfRange),
     /// A manifest was written by another program or is damaged.
-    #[error("{} is no manifest of an extract: remove it, or do not resume", path.display())]
+    #[error("{} is not a manifest of an extract: remove it, or do not resume", path.display())]
     Manifest {
         /// The file.
         path: PathBuf,

@@ -150,7 +150,7 @@ pub enum KeyDecodeFault {
         terminator: Vec<u8>,
     },
     /// Not the number of a bucket.
-    #[error("\"{}\" is no bucket below {count}", to_escaped(found))]
+    #[error("\"{}\" is not a bucket below {count}", to_escaped(found))]
     NotABucket {
         /// The bytes found.
         found: Vec<u8>,
@@ -161,7 +161,7 @@ pub enum KeyDecodeFault {
     #[error("nothing tells where its value ends (ENC02)")]
     Unmarked,
     /// Bytes that are not those of any value.
-    #[error("\"{}\" is no value of it: {why}", to_escaped(found))]
+    #[error("\"{}\" is not a value of it: {why}", to_escaped(found))]
     NotAValue {
         /// The bytes found.
         found: Vec<u8>,

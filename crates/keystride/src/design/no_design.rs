@@ -11,7 +11,7 @@ pub enum NoDesign {
     #[error("it is empty; a design begins with `format = 1`")]
     Empty,
     /// It is no text.
-    #[error("it is no text in UTF-8; a design begins with `format = 1`")]
+    #[error("it is not UTF-8 text; a design begins with `format = 1`")]
     NotText,
     /// It is read as TOML, and begins as JSON does.
     #[error("it begins as JSON does; a design in JSON is a file whose name ends in .json")]

@@ -34,7 +34,7 @@ pub enum Problem {
         message: String,
     },
     /// The file is no design at all.
-    #[error("this is no design file: {why}")]
+    #[error("this is not a design file: {why}")]
     NoDesign {
         /// Why not.
         why: super::NoDesign,

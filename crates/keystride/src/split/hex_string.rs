@@ -49,7 +49,7 @@ mod tests {
         let refused = HexString.split(2, Some("xyz"), Some("FF")).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "row \"xyz\" is no number: HexStringSplit takes the digits 0-9 and a-f"
+            "row \"xyz\" is not a number: HexStringSplit takes the digits 0-9 and a-f"
         );
         assert_eq!(HexString.split(2, Some(""), None), Err(SplitError::EmptyNumber));
         assert!(matches!(HexString.split(1, Some("5"), Some("5")), Err(SplitError::EmptyRange { .. })));

@@ -184,7 +184,7 @@ pub enum TimeError {
         at: usize,
     },
     /// A text that is not a period.
-    #[error("\"{found}\" is no period: write a count and s, m, h or d, as in 15m, or 1mo, or 1y")]
+    #[error("\"{found}\" is not a period: write a count and s, m, h or d, as in 15m, or 1mo, or 1y")]
     NotAPeriod {
         /// The text found.
         found: String,

@@ -226,7 +226,7 @@ mod tests {
         );
         assert_eq!(refusal("2mo"), "2mo can't be a period: of months and years, 1mo and 1y can");
         for text in ["", "d", "0d", "1", "1w", "-1d", "+1d", "1 d", "1D", "1.5h", "4294967296d", "1é"] {
-            assert!(refusal(text).starts_with(&format!("\"{text}\" is no period")), "{text}");
+            assert!(refusal(text).starts_with(&format!("\"{text}\" is not a period")), "{text}");
         }
     }
 

@@ -186,7 +186,7 @@ fn parse_memory(text: &str) -> Result<usize, String> {
 fn parse_window(text: &str) -> Result<Windowing, String> {
     let time = parse_ms(text).map(|ms| Windowing::Time { ms });
     let rows = || scaled(text, &[("", 1)], str::eq).map(Windowing::Rows);
-    time.or_else(rows).ok_or_else(|| format!("\"{text}\" is no window: write 1m, or a number of rows"))
+    time.or_else(rows).ok_or_else(|| format!("\"{text}\" is not a window: write 1m, or a number of rows"))
 }
 
 #[cfg(test)]

@@ -27,6 +27,9 @@ mod tests {
     #[test]
     fn hex_digits_are_refused() {
         let refused = DecimalString.split(2, Some("ff"), None).unwrap_err();
-        assert_eq!(refused.to_string(), "row \"ff\" is not a number: DecimalStringSplit takes the digits 0-9");
+        assert_eq!(
+            refused.to_string(),
+            "row \"ff\" is not a number: DecimalStringSplit takes the digits 0-9"
+        );
     }
 }

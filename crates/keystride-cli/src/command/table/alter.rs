@@ -12,7 +12,7 @@ use crate::output::{Rows, say};
 /// Gives a table a new design that leaves its stored rows as they are
 ///
 /// Fields and their cells can be added, limits widened, families added and given other settings, and everything changed
-/// that stored rows do not depend on: column names, [input], accesses, [workload] and so on. Each change is printed. A
+/// that stored rows do not depend on: column names, `[input]`, accesses, `[workload]` and so on. Each change is printed. A
 /// design that would give stored keys or cells another meaning is refused, and the table then stays as it is.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Alter {

@@ -185,8 +185,8 @@ fn a_key_is_given_as_text_in_hex_or_escaped() {
     let upper = stdout(&decode(&["--hex", "FFfF0000"]));
     assert!(upper.contains("ffff0000"), "{upper}");
     for (key, wanted) in [
-        (&["--hex", "6162636"][..], "is no hex"),
-        (&["--hex", "6162636x"], "is no hex"),
+        (&["--hex", "6162636"][..], "is not hex"),
+        (&["--hex", "6162636x"], "is not hex"),
         (&["--hex", ""], "key"),
         (&[], "give one key"),
         (&["abcd", "--hex", "61626364"], "cannot be used with"),

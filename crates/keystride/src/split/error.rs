@@ -101,10 +101,10 @@ pub enum SplitError {
         regions: usize,
     },
     /// A row that should be a number is empty.
-    #[error("an empty row is no number: write 0, or leave it out for the default")]
+    #[error("an empty row is not a number: write 0, or leave it out for the default")]
     EmptyNumber,
     /// A row that should be a number contains something other than digits.
-    #[error("row {text:?} is no number: {rule} takes the digits {digits}")]
+    #[error("row {text:?} is not a number: {rule} takes the digits {digits}")]
     NotANumber {
         /// The rule's name.
         rule: &'static str,

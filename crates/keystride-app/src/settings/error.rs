@@ -65,7 +65,7 @@ pub enum SettingsError {
         wanted: &'static str,
     },
     /// The contexts of the user file are no table.
-    #[error("{path}: contexts is no table; write [contexts.NAME], and below it backend = …", path = path.display())]
+    #[error("{path}: contexts is not a table; write [contexts.NAME], and below it backend = …", path = path.display())]
     ContextsAreNoTable {
         /// The file.
         path: PathBuf,

@@ -19,7 +19,7 @@ fn a_file_that_is_no_design_is_told_once() {
         ("calls.csv", "phone,ts\n13800138000,1586131200000\n", "it has none of format, [table]"),
         ("Cargo.toml", manifest, "it has none of format, [table]"),
         ("empty.toml", "", "it is empty; a design begins with `format = 1`"),
-        ("package.json", "{\"name\": \"t\"}", "it is no object with \"format\""),
+        ("package.json", "{\"name\": \"t\"}", "it is not an object with \"format\""),
         ("design", "{\"format\": 1, \"table\": {}}", "a file whose name ends in .json"),
         ("rows.parquet", "PAR1", "it has none of format"),
     ] {

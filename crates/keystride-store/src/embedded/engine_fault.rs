@@ -41,9 +41,9 @@ impl fmt::Display for EngineFault {
             fjall::Error::InvalidVersion(_) | fjall::Error::Storage(fjall::LsmError::InvalidVersion(_)) => {
                 f.write_str("the store is damaged, or of another version of the engine")
             }
-            fjall::Error::JournalRecovery(fjall::JournalRecoveryError::InvalidFileName) => {
-                f.write_str("a file in the folder `engine` ends in .jnl and is no journal: move it elsewhere")
-            }
+            fjall::Error::JournalRecovery(fjall::JournalRecoveryError::InvalidFileName) => f.write_str(
+                "a file in the folder `engine` ends in .jnl and is not a journal: move it elsewhere",
+            ),
             fjall::Error::KeyspaceDeleted => f.write_str("the table was dropped"),
             other => write!(f, "the store is damaged: a file does not read back ({other:?})"),
         }

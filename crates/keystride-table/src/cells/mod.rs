@@ -105,7 +105,10 @@ pub enum StoredRowError {
         source: KeyDecodeError,
     },
     /// A cell holds no value of its field.
-    #[error("the row of key \"{}\" holds a cell that is no value", keystride::escape::to_shown(key))]
+    #[error(
+        "the row of key \"{}\" holds a cell that is not a value of its field",
+        keystride::escape::to_shown(key)
+    )]
     Cell {
         /// The row's key.
         key: Vec<u8>,

@@ -47,7 +47,7 @@ fn next_member<R: Read>(mut rest: BufReader<R>) -> io::Result<Option<GzDecoder<B
         let is_member = bytes.get(zeros).is_none_or(|byte| *byte == MAGIC);
         rest.consume(zeros);
         if !is_member {
-            let what = "there are bytes behind its end that are no gzip data";
+            let what = "there are bytes behind its end that are not gzip data";
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         if zeros < len {

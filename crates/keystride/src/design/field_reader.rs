@@ -197,7 +197,7 @@ fn check_default(field: &Field, span: &Span, path: &str, complaints: &mut Compla
     }
     let mut row = crate::value::Row::new(1);
     if let Err(cause) = row.read_declared(0, &field.kind, default) {
-        let what = format!("the default is no value of the field: {cause}");
+        let what = format!("the default is not a value of the field: {cause}");
         complaints.add(
             span,
             &join(path, "default"),
@@ -226,7 +226,7 @@ fn read_from(reader: &mut TableReader<'_>, known: Known<'_>, complaints: &mut Co
     if expr.function.is_some() {
         return Some(expr);
     }
-    let what = format!("{} is no function of a field of the source", text.value);
+    let what = format!("{} is not a function of a field of the source", text.value);
     let help = "write for example from = \"left(gh,3)\"; functions are not nested";
     complaints.add(&text.span, &path, Problem::Rule { what, help });
     None

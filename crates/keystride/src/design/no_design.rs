@@ -20,7 +20,7 @@ pub enum NoDesign {
     #[error("it has none of format, [table], [fields] and [key]; a design begins with `format = 1`")]
     OtherToml,
     /// The same in JSON.
-    #[error("it is no object with \"format\", \"table\", \"fields\" and \"key\"")]
+    #[error("it is not an object with \"format\", \"table\", \"fields\" and \"key\"")]
     OtherJson,
 }
 

@@ -127,7 +127,7 @@ impl Rules<'_, '_> {
         } else if self.field.time().is_some_and(|time| matches!(time.text, super::TimeText::Pattern(_)))
             && steps.desc.is_none()
         {
-            self.unfit("pad", "pad", "a formatted time is no number; give it desc, or widen its format");
+            self.unfit("pad", "pad", "a formatted time is not a number; give it desc, or widen its format");
         } else if let Some(desc) = steps.desc.filter(|desc| desc.digits() > pad) {
             let expected = format!("at least the {} digits of the bound", desc.digits());
             let problem = Problem::BadValue { found: pad.to_string(), expected };

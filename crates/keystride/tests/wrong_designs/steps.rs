@@ -61,7 +61,7 @@ fn every_step_is_told_that_does_not_suit_its_field() {
         ("\"i\", as = \"be\", width = 4, desc = \"long-max\"", "4 | key.parts[0].width: \"width\" and desc = \"long-max\" contradict each other: 2^63 - 1 - t has 8 bytes".to_owned()),
         ("\"i\", as = \"be\", pad = 4", "4 | key.parts[0].pad: \"pad\" and a binary encoding contradict each other: a binary number has its width already".to_owned()),
         ("\"s\", pad = 3", "3 | key.parts[0].pad: pad does not suit field \"s\" of type string: it puts zeros in front of numbers in text; digits have their width already".to_owned()),
-        ("\"t\", pad = 4", "4 | key.parts[0].pad: pad does not suit field \"t\" of type time: a formatted time is no number; give it desc, or widen its format".to_owned()),
+        ("\"t\", pad = 4", "4 | key.parts[0].pad: pad does not suit field \"t\" of type time: a formatted time is not a number; give it desc, or widen its format".to_owned()),
         ("\"i\", desc = 100, pad = 2", "2 | key.parts[0].pad: 2: expected at least the 3 digits of the bound".to_owned()),
         ("\"i\", pad = 3, escape = true", "true | key.parts[0].escape: \"escape\" and a fixed width contradict each other: a value of fixed width needs no end mark".to_owned()),
         ("\"s\", as = \"ordered-bytes\", escape = true", "true | key.parts[0].escape: \"escape\" and as = \"ordered-bytes\" contradict each other: that encoding ends itself".to_owned()),

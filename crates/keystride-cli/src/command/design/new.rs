@@ -113,7 +113,7 @@ impl New {
             }
         }
         if sample.has_unnamed {
-            say(global, "a column has no name, so it is no field; it is stored as it is");
+            say(global, "a column has no name, so it is not a field; it is stored as it is");
         }
         if let Some(charset) = self.format.encoding {
             say(global, &format!("load the file with --encoding {}, too", charset.name()));

@@ -6,7 +6,7 @@ use std::pin::Pin;
 
 use async_trait::async_trait;
 use futures_core::Stream;
-use keystride::{KeyRange, SplitPoints};
+use keystride::SplitPoints;
 
 use crate::{Detail, Region, RowBatch, Scan, Selection, StoreError, TableDescription, TableName};
 
@@ -87,20 +87,13 @@ pub trait TableReader: fmt::Debug + Send + Sync {
     /// [`StoreError::UnknownTable`], [`StoreError::UnknownFamily`], [`StoreError::RangesOverlap`].
     async fn scan(&self, table: &TableName, scan: Scan) -> Result<RowStream, StoreError>;
 
-    /// Counts the rows of ranges that have a visible cell. Ranges ascend and do not overlap.
+    /// Counts the rows that a scan returns, whatever its detail.
     ///
     /// # Errors
     ///
     /// As [`scan`](Self::scan).
-    async fn count(&self, table: &TableName, ranges: Vec<KeyRange>) -> Result<u64, StoreError> {
-        let mut scan = Scan::of_ranges(ranges);
-        scan.selection.detail = Detail::FirstKey;
-        let mut batches = self.scan(table, scan).await?;
-        let mut rows = 0;
-        while let Some(batch) = poll_fn(|context| batches.as_mut().poll_next(context)).await {
-            rows += batch?.len() as u64;
-        }
-        Ok(rows)
+    async fn count(&self, table: &TableName, scan: Scan) -> Result<u64, StoreError> {
+        count_by_scan(self, table, scan).await
     }
 
     /// Returns how many rows of all tables have been read since this was opened, counted as
@@ -123,6 +116,21 @@ pub trait TableReader: fmt::Debug + Send + Sync {
 
     /// Returns who else may write to the tables.
     fn writers(&self) -> Writers;
+}
+
+/// Counts the rows of a scan by reading no more of each than it must.
+pub(crate) async fn count_by_scan(
+    reader: &(impl TableReader + ?Sized),
+    table: &TableName,
+    mut scan: Scan,
+) -> Result<u64, StoreError> {
+    scan.selection.detail = Detail::FirstKey;
+    let mut batches = reader.scan(table, scan).await?;
+    let mut rows = 0;
+    while let Some(batch) = poll_fn(|context| batches.as_mut().poll_next(context)).await {
+        rows += batch?.len() as u64;
+    }
+    Ok(rows)
 }
 
 /// Who may write to tables besides the one who reads them.

@@ -1,6 +1,5 @@
 //! Counts rows without reading their cells.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering as AtomicOrdering;
 
 use keystride::KeyRange;
@@ -35,11 +34,11 @@ impl Count {
 
 impl OpenStore {
     /// Counts some more rows: those of which anything is visible.
-    pub(super) fn count_more(self: &Arc<Self>, mut count: Count) -> Result<Count, StoreError> {
+    pub(super) fn count_more(&self, mut count: Count) -> Result<Count, StoreError> {
         let table = self.table(&count.table)?;
         let (mut reader, regions) = self.scan_reader(&table, &Selection::default(), Order::Ascending)?;
         let (mut tally, mut read) = (ReadTally::default(), 0);
-        while let Some(range) = count.ranges.pop() {
+        'step: while let Some(range) = count.ranges.pop() {
             reader.open(&range)?;
             while let Some(is_visible) = reader.next_is_visible()? {
                 regions.count_read(&mut tally, reader.key());
@@ -48,11 +47,8 @@ impl OpenStore {
                 if read == MOST_ROWS_AT_ONCE {
                     let rest = KeyRange::new(next_key(reader.key()), range.stop().map(<[u8]>::to_vec));
                     count.ranges.extend((!rest.is_empty()).then_some(rest));
-                    break;
+                    break 'step;
                 }
-            }
-            if read == MOST_ROWS_AT_ONCE {
-                break;
             }
         }
         regions.report(&mut tally);

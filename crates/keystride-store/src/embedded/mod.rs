@@ -43,7 +43,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use async_trait::async_trait;
-use keystride::{Key, KeyRange, SplitPoints};
+use keystride::{Key, SplitPoints};
 use tokio::task::{JoinError, spawn_blocking};
 
 use self::bulk::EmbeddedBulk;
@@ -57,6 +57,7 @@ use crate::address::check_folder;
 use crate::atomic::Deltas;
 use crate::flat::FlatRows;
 use crate::mutation_error::check_row;
+use crate::table_reader::count_by_scan;
 use crate::{
     AfterTruncate, Amount, Appended, Bulk, Check, LATEST, MutationBatch, Region, RowBatch, RowStream, Scan,
     Selection, Store, StoreError, TableDescription, TableName, TableReader, Write, Writers, Written,
@@ -203,9 +204,11 @@ impl TableReader for EmbeddedStore {
         Ok(Box::pin(batches.await?))
     }
 
-    async fn count(&self, table: &TableName, ranges: Vec<KeyRange>) -> Result<u64, StoreError> {
-        let ranges = Scan::of_ranges(ranges).checked_ranges()?;
-        let mut count = Count::new(table.clone(), ranges);
+    async fn count(&self, table: &TableName, scan: Scan) -> Result<u64, StoreError> {
+        if scan.selection != Selection::default() || scan.limit.is_some() {
+            return count_by_scan(self, table, scan).await;
+        }
+        let mut count = Count::new(table.clone(), scan.checked_ranges()?);
         while !count.is_done() {
             count = self.run("count rows", move |store| store.count_more(count)).await?;
         }

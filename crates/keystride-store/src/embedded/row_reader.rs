@@ -209,9 +209,7 @@ impl RowReader {
         }
         Ok(())
     }
-}
 
-impl RowReader {
     /// Parses the entries of the row.
     fn lay_out(&mut self) -> Result<(), StoreError> {
         for entry in &mut self.entries {

@@ -2,7 +2,7 @@
 
 use futures_util::TryStreamExt;
 use keystride::Predicate;
-use keystride_store::{Detail, Order};
+use keystride_store::Order;
 
 use super::gather::Gatherer;
 use super::{Query, ReadError};
@@ -18,24 +18,16 @@ impl Table {
     pub async fn count(&self, predicate: Option<&Predicate>) -> Result<u64, ReadError> {
         let query = Query { predicate: predicate.cloned(), fields: Some(Vec::new()), ..Query::default() };
         let prepared = self.prepare(&query)?;
-        if prepared.kept.is_none() && prepared.filter.is_none() {
-            return Ok(self.store().count(self.name(), prepared.ranges()).await?);
+        let scan = prepared.scan(Order::Ascending);
+        if prepared.kept.is_none() {
+            return Ok(self.store().count(self.name(), scan).await?);
         }
-        let mut gatherer = prepared.kept.is_some().then(|| Gatherer::new(&prepared));
+        let mut gatherer = Gatherer::new(&prepared);
         let mut count = 0;
-        let mut scan = prepared.scan(Order::Ascending);
-        if gatherer.is_none() {
-            scan.selection.detail = Detail::FirstKey;
-        }
         let mut batches = prepared.open(scan).await?;
         while let Some(batch) = batches.try_next().await? {
-            match &mut gatherer {
-                None => count += batch.len() as u64,
-                Some(gatherer) => {
-                    for row in batch.rows() {
-                        count += u64::from(gatherer.read(row)?.is_some());
-                    }
-                }
+            for row in batch.rows() {
+                count += u64::from(gatherer.read(row)?.is_some());
             }
         }
         Ok(count)

@@ -31,7 +31,7 @@ impl Holder {
         let _ = lock.set_len(0).and_then(|()| lock.write_all(text.as_bytes()));
     }
 
-    /// Reads it from a lock file; `None` where nothing is written, as by those that only read the folder.
+    /// Reads it from a lock file; `None` where nothing is written, as by those that may only read the folder.
     pub(crate) fn read(lock: &Path) -> Option<Self> {
         let text = fs::read_to_string(lock).ok()?;
         let mut lines = text.lines();

@@ -3,7 +3,7 @@
 //! | Name | Holds |
 //! |---|---|
 //! | `keystride-store` | text: `keystride store format 1` and a line end |
-//! | `lock` | the process that has the store open, which also locks it, or had it last |
+//! | `lock` | the process that has the store open to write, which also locks it |
 //! | `engine` | the storage engine's files |
 //! | `engine.new` | the same, while the store is made |
 //! | `spare` | any bytes; given back when a table is removed, because that takes room on the disk first |
@@ -44,7 +44,7 @@ pub(super) struct StoreFolder {
     /// The engine's files, if the folder may only be read.
     mirror: Option<Mirror>,
     /// The operating system releases the lock when the file is closed, even if the process is killed.
-    _lock: File,
+    lock: File,
 }
 
 impl StoreFolder {
@@ -61,7 +61,7 @@ impl StoreFolder {
         let (is_journal_done, mirror) = (false, None);
         let folder = match lock(&path) {
             Err(StoreError::Io { source, .. }) if is_read_only(&source) => return Self::open_to_read(path),
-            lock => Self { path, is_journal_done, mirror, _lock: lock? },
+            lock => Self { path, is_journal_done, mirror, lock: lock? },
         };
         let path = folder.path();
         folder.finish()?;
@@ -82,7 +82,7 @@ impl StoreFolder {
             [ENGINE, NEW_ENGINE].map(|name| path.join(name)).into_iter().find(|engine| engine.exists());
         let engine = engine.unwrap_or_else(|| path.join(ENGINE));
         tracing::info!("the store may only be read");
-        Ok(Self { mirror: Some(Mirror::of(&engine)?), path, is_journal_done: false, _lock: lock })
+        Ok(Self { mirror: Some(Mirror::of(&engine)?), path, is_journal_done: false, lock })
     }
 
     /// Whether the folder may only be read.
@@ -176,6 +176,8 @@ impl Drop for StoreFolder {
             let _ = journal::clear(&self.engine());
             let _ = self.keep_room();
         }
+        // Whoever has it next says so; until then nobody is named. One who only reads has written nothing there.
+        let _ = self.lock.set_len(0);
     }
 }
 
@@ -215,7 +217,9 @@ fn check_vacant(folder: &Path) -> Result<(), StoreError> {
 
 fn lock(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join(LOCK);
-    locked(folder, open_lock(&path)?, File::try_lock)
+    let file = locked(folder, open_lock(&path)?, File::try_lock)?;
+    Holder::this().write(&file);
+    Ok(file)
 }
 
 fn locked(
@@ -224,10 +228,7 @@ fn locked(
     try_lock: fn(&File) -> Result<(), TryLockError>,
 ) -> Result<File, StoreError> {
     match try_lock(&file) {
-        Ok(()) => {
-            Holder::this().write(&file);
-            Ok(file)
-        }
+        Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
             let holder = Holder::read(&folder.join(LOCK));
             Err(StoreError::Locked { folder: folder.to_owned(), holder })

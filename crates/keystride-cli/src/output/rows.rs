@@ -1,5 +1,6 @@
 //! Results in rows: a table for people, lines for programs.
 
+use keystride_table::extract::MOST_EXACT_IN_JSON;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -202,10 +203,9 @@ impl Rows {
     }
 }
 
-/// Returns a value as it is in JSON. Whole numbers beyond 2^53 either way are texts: many readers take numbers for floats,
-/// which have no others there.
+/// Returns a value as it is in JSON: whole numbers that not all readers take exactly are texts.
 fn exact(value: &Value) -> Value {
-    const MOST: u64 = 1 << 53;
+    const MOST: u64 = MOST_EXACT_IN_JSON;
     let is_beyond = |number: &serde_json::Number| {
         number.as_u64().is_some_and(|number| number > MOST)
             || number.as_i64().is_some_and(|number| number.unsigned_abs() > MOST)

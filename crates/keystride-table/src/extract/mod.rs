@@ -26,6 +26,7 @@ mod units;
 pub use day::Day;
 pub use day_format::{DayFormat, DayFormatError};
 pub use error::ExtractError;
+pub use text_form::MOST_EXACT_IN_JSON;
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;

@@ -23,8 +23,8 @@ enum Form {
     Json(Vec<String>),
 }
 
-/// Whole numbers up to this magnitude are exact in all readers of JSON.
-const MOST_WHOLE: u128 = 1 << 53;
+/// Whole numbers up to this magnitude are exact in all readers of JSON, of which many take numbers for floats.
+pub const MOST_EXACT_IN_JSON: u64 = 1 << 53;
 
 impl TextForm {
     /// Returns the form of a format; `None` for Parquet, which is no text.
@@ -131,7 +131,7 @@ fn is_json(field: &Field, value: Value<'_>) -> bool {
     let is_usual = |number: f64| number.is_finite() && !(number == 0.0 && number.is_sign_negative());
     match value {
         Value::Bool(_) => true,
-        Value::Int(number) => field.time().is_none() && number.unsigned_abs() <= MOST_WHOLE,
+        Value::Int(number) => field.time().is_none() && number.unsigned_abs() <= MOST_EXACT_IN_JSON.into(),
         Value::F32(number) => is_usual(number.into()),
         Value::F64(number) => is_usual(number),
         Value::Text(_) | Value::Bytes(_) | Value::Uuid(_) => false,

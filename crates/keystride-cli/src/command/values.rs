@@ -22,7 +22,8 @@ pub(super) fn rows_of(global: &Global, design: &Design, fields: &[(usize, String
     rows.with_null(null.cloned().unwrap_or_default())
 }
 
-/// Converts a row: texts as they are, numbers to JSON numbers where possible, times to the text or number of `times`, bytes to the form of the field's input.
+/// Converts a row: texts as they are, numbers to JSON numbers where possible, times to the text or number of `times`,
+/// bytes to the form of the field's input.
 pub(super) fn row_values<'a>(
     design: &Design,
     fields: &[(usize, String)],

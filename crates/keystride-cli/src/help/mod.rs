@@ -15,7 +15,8 @@ const WHERE: &str = include_str!("where.txt");
 /// and are not repeated.
 pub(crate) fn program() -> Command {
     let program = hide_global(with_examples(Args::command(), ""));
-    program.subcommand(page("options", &options())).subcommand(page("where", WHERE))
+    let options = page("options").defer(|page| page.before_help(options()));
+    program.subcommand(options).subcommand(page("where").before_help(WHERE))
 }
 
 /// Adds the examples of a command, which is called by these words, and of those within it.
@@ -34,14 +35,9 @@ fn hide_global(command: Command) -> Command {
     command.mut_args(|arg| if arg.is_global_set() { arg.hide(true) } else { arg })
 }
 
-/// Returns a page that `keystride help` shows by its name.
-fn page(name: &'static str, text: &str) -> Command {
-    Command::new(name)
-        .hide(true)
-        .arg_required_else_help(true)
-        .term_width(0)
-        .help_template("{before-help}")
-        .before_help(text.to_owned())
+/// Returns a page that `keystride help` shows by its name; its text is what comes before the help.
+fn page(name: &'static str) -> Command {
+    Command::new(name).hide(true).arg_required_else_help(true).term_width(0).help_template("{before-help}")
 }
 
 fn options() -> String {

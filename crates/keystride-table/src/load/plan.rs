@@ -1,7 +1,5 @@
 //! Planning of a load before the first record is read.
 
-use std::time::Duration;
-
 use futures_util::TryStreamExt;
 use keystride::{Design, KeyRange, SplitPoints};
 use keystride_heat::WindowCounter;
@@ -125,7 +123,7 @@ impl LoadPlan {
             runtime: Handle::current(),
             load_ms: self.stamp_ms,
             mark_family: self.table.design().table().families[ROW_MARK.0].name.clone().into_bytes(),
-            reads: StoredReads { rows: 0, elapsed: Duration::ZERO },
+            reads: StoredReads::default(),
         }
     }
 }

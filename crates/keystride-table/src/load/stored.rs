@@ -23,7 +23,7 @@ pub(super) struct StoredRows {
 }
 
 /// What comparing rows with those stored before the load has cost so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StoredReads {
     /// Rows looked up.
     pub rows: u64,

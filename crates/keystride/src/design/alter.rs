@@ -213,7 +213,7 @@ fn holds_all(new: &FieldKind, old: &FieldKind) -> bool {
             let has_lengths = new.min_len <= old.min_len && new.max_len >= old.max_len;
             let has_characters = match (new.alphabet, old.alphabet) {
                 (None, _) => true,
-                (Some(new), Some(old)) => (0..128).all(|byte| !old.contains(byte) || new.contains(byte)),
+                (Some(new), Some(old)) => old.bytes().all(|byte| new.contains(byte)),
                 (Some(_), None) => false,
             };
             has_lengths && has_characters

@@ -26,6 +26,7 @@ mod java;
 mod jvm;
 mod ports;
 mod ready;
+mod run;
 mod server;
 mod servers;
 mod shared;
@@ -40,6 +41,7 @@ pub use cluster::{Cluster, ClusterOptions};
 pub use error::HarnessError;
 pub use jars::Jars;
 pub use java::{JavaCommand, JavaProgram};
+pub use run::{exit_code, run_command, say};
 pub use server::Server;
 pub use servers::{ServerCluster, ServerOptions};
 pub use shared::{

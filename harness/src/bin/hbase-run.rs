@@ -3,13 +3,11 @@
 
 use std::env;
 use std::error::Error;
-use std::io::{self, Write};
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Command, ExitCode, ExitStatus};
+use std::process::ExitCode;
 
 use keystride_hbase_harness::{
     Address, CERTIFICATE_VARIABLE, Cluster, ClusterOptions, MASTER_VARIABLE, Tls, VERSION_VARIABLE,
-    ZOOKEEPER_VARIABLE, running,
+    ZOOKEEPER_VARIABLE, exit_code, run_command, running, say,
 };
 
 const USAGE: &str =
@@ -23,13 +21,7 @@ fn main() -> ExitCode {
         say(USAGE);
         return ExitCode::from(WRONG_USE);
     };
-    match run(&options, &command) {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => {
-            say(&format!("hbase-run: {error}"));
-            ExitCode::FAILURE
-        }
-    }
+    exit_code("hbase-run", run(&options, &command))
 }
 
 fn parse(mut arguments: impl Iterator<Item = String>) -> Option<(ClusterOptions, Vec<String>)> {
@@ -56,31 +48,10 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Option<(ClusterOptions,
 fn run(options: &ClusterOptions, command: &[String]) -> Result<u8, Box<dyn Error>> {
     if let Some(address) = running()? {
         say(&format!("hbase-run: starts no HBase, as {MASTER_VARIABLE} names that at {}", address.master()));
-        return run_with(&address, command);
+        return Ok(run_command(&environment(&address), command)?);
     }
     let cluster = Cluster::start(options)?;
-    run_with(cluster.address(), command)
-}
-
-fn run_with(address: &Address, command: &[String]) -> Result<u8, Box<dyn Error>> {
-    match command {
-        [] => wait_for_end_of_input(address),
-        [program, arguments @ ..] => {
-            let mut command = Command::new(program);
-            command.args(arguments).envs(environment(address));
-            let status = command.status().map_err(|error| format!("{program}: {error}"))?;
-            Ok(code_of(status))
-        }
-    }
-}
-
-/// A Ctrl-C ends the program before that, and the watchdog the cluster.
-fn wait_for_end_of_input(address: &Address) -> Result<u8, Box<dyn Error>> {
-    for (name, value) in environment(address) {
-        writeln!(io::stdout(), "{name}={value}")?;
-    }
-    io::copy(&mut io::stdin(), &mut io::sink())?;
-    Ok(0)
+    Ok(run_command(&environment(cluster.address()), command)?)
 }
 
 fn environment(address: &Address) -> Vec<(&'static str, String)> {
@@ -91,15 +62,4 @@ fn environment(address: &Address) -> Vec<(&'static str, String)> {
     variables.extend(address.zookeeper().map(|zookeeper| (ZOOKEEPER_VARIABLE, zookeeper.to_owned())));
     variables.extend(address.certificate().map(|path| (CERTIFICATE_VARIABLE, path.display().to_string())));
     variables
-}
-
-/// As a shell has it: 128 and the signal's number for a command that a signal ended.
-fn code_of(status: ExitStatus) -> u8 {
-    let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
-    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
-}
-
-fn say(line: &str) {
-    // Without standard error nobody would read it.
-    let _ = writeln!(io::stderr(), "{line}");
 }

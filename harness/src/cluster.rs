@@ -108,7 +108,7 @@ impl Cluster {
         master_port: u16,
         zookeeper_port: u16,
     ) -> Result<Self, HarnessError> {
-        let watchdog = Watchdog::start()?;
+        let watchdog = Watchdog::start("hbase")?;
         let address = Address::new(format!("localhost:{master_port}"))
             .with_zookeeper(format!("127.0.0.1:{zookeeper_port}"))
             .with_version(options.version.clone());

@@ -1,4 +1,4 @@
-//! What can go wrong on the way to a running HBase.
+//! What can go wrong on the way to a running HBase or Kafka.
 
 use std::io;
 use std::path::PathBuf;
@@ -23,8 +23,14 @@ pub enum HarnessError {
         /// The text.
         found: String,
     },
+    /// What names no version of Kafka.
+    #[error("{found:?} is not a version of Kafka; one is 4.3.1, another 3.9.1")]
+    NotAKafkaVersion {
+        /// The text.
+        found: String,
+    },
     /// Neither `XDG_CACHE_HOME` nor `HOME` is set.
-    #[error("no folder to keep HBase's jars in; set XDG_CACHE_HOME or HOME")]
+    #[error("no folder to keep jars in; set XDG_CACHE_HOME or HOME")]
     NoCacheFolder,
     /// A file or folder could not be read or written.
     #[error("{}: {source}", .path.display())]
@@ -50,6 +56,14 @@ pub enum HarnessError {
         /// What it printed.
         output: String,
     },
+    /// A Java program of `java/` printed what it should not.
+    #[error("{program} printed what is not expected of it:\n{output}")]
+    Answer {
+        /// The program.
+        program: &'static str,
+        /// What it printed.
+        output: String,
+    },
     /// No free port could be had.
     #[error("no free port on 127.0.0.1: {source}")]
     NoPort {
@@ -59,7 +73,7 @@ pub enum HarnessError {
     /// A server found its port taken by another process.
     #[error("{server}: its port was taken; the end of its log:\n{log_tail}")]
     PortTaken {
-        /// The server's name in the harness: `hbase`, `master-0`, ...
+        /// The server's name in the harness: `hbase`, `master-0`, `broker-0`, ...
         server: String,
         /// The last lines of its log.
         log_tail: String,
@@ -69,6 +83,16 @@ pub enum HarnessError {
     Ended {
         /// The server's name in the harness.
         server: String,
+        /// The last lines of its log.
+        log_tail: String,
+    },
+    /// A server was told to stop, and still runs.
+    #[error("{server} still runs {waited_s} s after it was told to stop; the end of its log:\n{log_tail}")]
+    StillRuns {
+        /// The server's name in the harness.
+        server: String,
+        /// How long it was waited for.
+        waited_s: u64,
         /// The last lines of its log.
         log_tail: String,
     },

@@ -1,13 +1,14 @@
-//! HBase's jars: brought once by Maven, kept in a folder that all tests of this user share.
+//! Jars of HBase and Kafka: brought once by Maven, kept in a folder that all tests of this user share.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use crate::{HBaseVersion, HarnessError, Tool};
+use crate::{HBaseVersion, HarnessError, KafkaVersion, Tool};
 
-/// The folder with the jars of a version of HBase and all they need.
+/// The folder with the jars of a version of HBase or Kafka and all they need.
 ///
-/// It is `keystride-tests/hbase-VERSION` under `XDG_CACHE_HOME` or `~/.cache`: 188 jars, 111 MB for 2.6.1.
+/// It is `keystride-tests/hbase-VERSION` under `XDG_CACHE_HOME` or `~/.cache`: 188 jars, 111 MB for 2.6.1; Kafka's
+/// are beside it, in `kafka-VERSION`: 92 jars, 54 MB for 4.3.1.
 #[derive(Debug, Clone)]
 pub struct Jars {
     folder: PathBuf,
@@ -31,9 +32,21 @@ impl Jars {
     ///
     /// As [`Self::ready`]; Maven also fails for a version that was never published.
     pub fn of(version: &HBaseVersion) -> Result<Self, HarnessError> {
+        Self::brought(&format!("hbase-{version}"), version.pom())
+    }
+
+    /// The jars of a version of Kafka, its tools too, brought by Maven if this is the first time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::of`].
+    pub fn kafka(version: &KafkaVersion) -> Result<Self, HarnessError> {
+        Self::brought(&format!("kafka-{version}"), version.pom())
+    }
+
+    fn brought(name: &str, pom: String) -> Result<Self, HarnessError> {
         Tool::Java.find()?;
-        let folder = cache_folder()?.join(format!("hbase-{version}"));
-        let jars = Self { folder, pom: version.pom() };
+        let jars = Self { folder: cache_folder()?.join(name), pom };
         if !jars.complete() {
             jars.fill()?;
         }

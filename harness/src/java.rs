@@ -1,4 +1,4 @@
-//! Java programs that tests compare with: HBase's own, and ours in `java/`.
+//! Java programs that tests compare with: those of HBase and Kafka, and ours in `java/`.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -100,7 +100,7 @@ impl Jars {
     /// It does not compile or could not be started. Its exit code is the caller's to judge.
     pub fn run(&self, program: &JavaProgram, site: &Site) -> Result<Output, HarnessError> {
         let (class_path, run) = self.compiled(program)?;
-        java(&class_path, &run, &program.input, &site.clone().with_all(&program.site))
+        hbase_java(&class_path, &run, &program.input, &site.clone().with_all(&program.site))
     }
 
     /// What a program prints, demanding that it ends with 0.
@@ -129,7 +129,10 @@ impl Jars {
         heap_mib: u32,
     ) -> Result<JavaCommand, HarnessError> {
         let (class_path, run) = self.compiled(program)?;
-        JavaCommand::new((Life::Long, heap_mib), &class_path, &run, &site.clone().with_all(&program.site))
+        let site = site.clone().with_all(&program.site);
+        JavaCommand::new((Life::Long, heap_mib), &class_path, &run, |conf| {
+            site.write_to(conf, LogLevel::Warn)
+        })
     }
 
     /// Makes a table of family `f` with HBase's own `RegionSplitter`: the algorithm as that spells it.
@@ -147,7 +150,7 @@ impl Jars {
         let regions = regions.to_string();
         let arguments =
             ["org.apache.hadoop.hbase.util.RegionSplitter", "-c", &regions, "-f", "f", table, algorithm];
-        Tool::Java.demand_success(&java(&self.class_path(), &arguments.map(str::to_owned), &[], site)?)
+        Tool::Java.demand_success(&hbase_java(&self.class_path(), &arguments.map(str::to_owned), &[], site)?)
     }
 
     /// The class path of a program, and its main class with its arguments.
@@ -159,7 +162,7 @@ impl Jars {
     }
 
     /// The folder with the classes of a source, named after what is in it.
-    fn compile(&self, source: &Path) -> Result<PathBuf, HarnessError> {
+    pub(crate) fn compile(&self, source: &Path) -> Result<PathBuf, HarnessError> {
         let text = fs::read(source).map_err(HarnessError::file(source))?;
         let classes = self.folder().join(format!("classes-{:016x}", hash_of(&text)));
         if !classes.is_dir() {
@@ -192,16 +195,17 @@ impl Jars {
 }
 
 impl JavaCommand {
-    fn new(
+    /// `write_conf` writes the folder that stands first in the class path.
+    pub(crate) fn new(
         (life, heap_mib): (Life, u32),
         class_path: &str,
         run: &[String],
-        site: &Site,
+        write_conf: impl FnOnce(&Path) -> Result<(), HarnessError>,
     ) -> Result<Self, HarnessError> {
         // Only for its folder, which goes even if this process is killed.
-        let watchdog = Watchdog::start()?;
+        let watchdog = Watchdog::start("java")?;
         let conf = watchdog.folder().join("conf");
-        site.write_to(&conf, LogLevel::Warn)?;
+        write_conf(&conf)?;
         let mut command = Tool::Java.bound_command();
         command
             .args(jvm::options(life, heap_mib, &watchdog.tmp()))
@@ -211,9 +215,19 @@ impl JavaCommand {
     }
 }
 
-fn java(class_path: &str, run: &[String], input: &[u8], site: &Site) -> Result<Output, HarnessError> {
+fn hbase_java(class_path: &str, run: &[String], input: &[u8], site: &Site) -> Result<Output, HarnessError> {
+    java(class_path, run, input, |conf| site.write_to(conf, LogLevel::Warn))
+}
+
+/// Runs a program of a few calls to its end; the rest as in [`JavaCommand::new`].
+pub(crate) fn java(
+    class_path: &str,
+    run: &[String],
+    input: &[u8],
+    write_conf: impl FnOnce(&Path) -> Result<(), HarnessError>,
+) -> Result<Output, HarnessError> {
     let JavaCommand { command, _watchdog } =
-        JavaCommand::new((Life::Short, HEAP_MIB), class_path, run, site)?;
+        JavaCommand::new((Life::Short, HEAP_MIB), class_path, run, write_conf)?;
     output_of(command, input).map_err(|source| HarnessError::Run { tool: Tool::Java, source })
 }
 

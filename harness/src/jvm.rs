@@ -1,4 +1,4 @@
-//! The options of a Java 17 machine that runs HBase.
+//! The options of a Java 17 machine that runs HBase or Kafka.
 
 use std::path::Path;
 

@@ -1,7 +1,8 @@
-//! A real HBase on this machine, for tests: 2.6.1, or another version where one is asked for.
+//! A real HBase and a real Kafka on this machine, for tests: HBase 2.6.1 and Kafka 4.3.1, or another version where one is
+//! asked for.
 //!
-//! Maven brings HBase's published jars once, into a folder under `~/.cache`; from then on a cluster is ready in some
-//! ten seconds. It ends with the process that started it, however that ends, and leaves nothing behind.
+//! Maven brings the published jars once, into a folder under `~/.cache`; from then on an HBase is ready in some ten
+//! seconds, a Kafka in three. It ends with the process that started it, however that ends, and leaves nothing behind.
 //!
 //! Nothing here knows keystride: what tests compare with must not share its rules.
 //!
@@ -16,7 +17,7 @@
 //! In reading order: `cluster` starts all servers in one process, `shared` keeps one such cluster for all tests, `servers`
 //! starts a process for each, which a test may kill.
 //! `watchdog` ends them, `ready` waits for them, `jars` has what they are made of, `java` runs HBase's own programs and
-//! ours beside them.
+//! ours beside them. `kafka` is a room of its own with the same parts; `run` is what the two programs share.
 
 mod address;
 mod cluster;
@@ -24,6 +25,7 @@ mod error;
 mod jars;
 mod java;
 mod jvm;
+mod kafka;
 mod ports;
 mod ready;
 mod run;
@@ -41,6 +43,10 @@ pub use cluster::{Cluster, ClusterOptions};
 pub use error::HarnessError;
 pub use jars::Jars;
 pub use java::{JavaCommand, JavaProgram};
+pub use kafka::{
+    Broker, BrokerOptions, CommittedOffset, KAFKA_VARIABLE, KafkaClient, KafkaVersion, Node, OffsetRange,
+    ProduceOptions, SharedKafka, kafka_or_skip, kafka_quick, running_kafka, shared_kafka,
+};
 pub use run::{exit_code, run_command, say};
 pub use server::Server;
 pub use servers::{ServerCluster, ServerOptions};

@@ -57,6 +57,19 @@ impl Wait<'_> {
         }
     }
 
+    /// Returns when the process of a server that was told to stop is gone.
+    pub(crate) fn until_gone(self, server: &str) -> Result<(), HarnessError> {
+        let started = Instant::now();
+        while self.watchdog.is_alive(server)? {
+            if started.elapsed() > self.within {
+                let (server, log_tail) = (server.to_owned(), tail(&read(&self.watchdog.log(server))));
+                return Err(HarnessError::StillRuns { server, waited_s: self.within.as_secs(), log_tail });
+            }
+            thread::sleep(LOOK_EVERY);
+        }
+        Ok(())
+    }
+
     fn demand_life(self, server: &str) -> Result<(), HarnessError> {
         // Asked first: all that a dead server had to say is in its log.
         let alive = self.watchdog.is_alive(server)?;

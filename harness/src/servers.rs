@@ -145,7 +145,7 @@ impl ServerCluster {
     }
 
     fn start_once(jars: &Jars, options: &ServerOptions) -> Result<Self, HarnessError> {
-        let watchdog = Watchdog::start()?;
+        let watchdog = Watchdog::start("hbase")?;
         let mut ports = ports::free_ports(1 + options.master_count + options.region_server_count)?;
         let region_server_ports = ports.split_off(1 + options.master_count);
         let master_ports = ports.split_off(1);

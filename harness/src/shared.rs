@@ -76,10 +76,15 @@ pub fn shared_or_skip(test: &str) -> Option<&'static Shared> {
 ///
 /// For tests that start a cluster of their own.
 pub fn quick(test: &str) -> bool {
+    skips(test, "HBase")
+}
+
+/// Whether tests that take a real `system` are skipped; then this one says so.
+pub(crate) fn skips(test: &str, system: &str) -> bool {
     let quick = env::var_os(QUICK_VARIABLE).is_some_and(|value| value == "1");
     if quick {
         // Not `eprintln!`, which is not shown when a test passes. Without standard error nobody would read it.
-        let _ = writeln!(io::stderr(), "SKIPPED: {test} takes a real HBase");
+        let _ = writeln!(io::stderr(), "SKIPPED: {test} takes a real {system}");
     }
     quick
 }

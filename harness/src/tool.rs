@@ -15,13 +15,13 @@ use crate::HarnessError;
 pub enum Tool {
     /// Ends the servers when the harness ends.
     Bash,
-    /// Runs HBase.
+    /// Runs HBase and Kafka.
     Java,
     /// Compiles the Java programs that tests compare with.
     Javac,
     /// Makes the certificate of a cluster with TLS.
     Keytool,
-    /// Brings HBase's jars.
+    /// Brings the jars of both.
     Maven,
 }
 

@@ -30,17 +30,18 @@ struct Pipes {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Signal {
     Kill,
+    Terminate,
     Stop,
     Continue,
 }
 
 impl Watchdog {
-    /// A new empty folder under the system's temporary one, watched.
-    pub(crate) fn start() -> Result<Self, HarnessError> {
+    /// A new empty folder under the system's temporary one, watched; its name says what for.
+    pub(crate) fn start(purpose: &str) -> Result<Self, HarnessError> {
         Tool::Bash.find()?;
         let temporary = std::env::temp_dir();
         let folder = tempfile::Builder::new()
-            .prefix("keystride-hbase-")
+            .prefix(&format!("keystride-{purpose}-"))
             .tempdir()
             .map_err(HarnessError::file(&temporary))?;
         let script = folder.path().join("watchdog.sh");
@@ -78,6 +79,7 @@ impl Watchdog {
     pub(crate) fn signal(&self, server: &str, signal: Signal) -> Result<(), HarnessError> {
         let name = match signal {
             Signal::Kill => "KILL",
+            Signal::Terminate => "TERM",
             Signal::Stop => "STOP",
             Signal::Continue => "CONT",
         };

@@ -1,0 +1,110 @@
+//! One process of a Kafka: a test may kill, stop and start it again.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::broker::Broker;
+use super::metadata::Metadata;
+use crate::watchdog::Signal;
+use crate::{HarnessError, ports};
+
+/// A broker that is told to stop gives its partitions to others first.
+const STOP_WITHIN: Duration = Duration::from_mins(1);
+
+/// Where a node listens, the same when it is started again.
+#[derive(Debug, Clone)]
+pub(crate) struct Ports {
+    pub(crate) plain: u16,
+    pub(crate) controller: u16,
+}
+
+impl Ports {
+    pub(crate) fn free() -> Result<Self, HarnessError> {
+        let ports = ports::free_ports(2)?;
+        Ok(Self { plain: ports[0], controller: ports[1] })
+    }
+
+    pub(crate) fn bootstrap(&self) -> String {
+        format!("127.0.0.1:{}", self.plain)
+    }
+}
+
+/// A process of a [`Broker`], whether it runs or not.
+#[derive(Debug)]
+pub struct Node<'a> {
+    broker: &'a Broker,
+    index: usize,
+    name: String,
+}
+
+impl<'a> Node<'a> {
+    pub(crate) fn new(broker: &'a Broker, index: usize) -> Self {
+        Self { broker, index, name: name(index) }
+    }
+
+    /// `host:port`, the same when it is started again.
+    pub fn bootstrap(&self) -> String {
+        self.ports().bootstrap()
+    }
+
+    /// What it logs since it was last started.
+    pub fn log(&self) -> PathBuf {
+        self.broker.watchdog.log(&self.name)
+    }
+
+    /// Whether its process is there.
+    ///
+    /// # Errors
+    ///
+    /// The process that watches over the brokers is gone, here as below.
+    pub fn is_alive(&self) -> Result<bool, HarnessError> {
+        self.broker.watchdog.is_alive(&self.name)
+    }
+
+    /// Ends it with SIGKILL; it is gone when this returns.
+    ///
+    /// # Errors
+    ///
+    /// See [`is_alive`](Self::is_alive).
+    pub fn kill(&self) -> Result<(), HarnessError> {
+        self.broker.watchdog.signal(&self.name, Signal::Kill)
+    }
+
+    /// Ends it with SIGTERM, as an administrator does; it is gone when this returns.
+    ///
+    /// # Errors
+    ///
+    /// It was still there after a minute.
+    pub fn stop(&self) -> Result<(), HarnessError> {
+        self.broker.watchdog.signal(&self.name, Signal::Terminate)?;
+        self.broker.wait(STOP_WITHIN).until_gone(&self.name)
+    }
+
+    /// Starts it on its old port with what it had stored, and returns when it serves. If it still runs it is killed
+    /// first.
+    ///
+    /// # Errors
+    ///
+    /// It was not ready in time, or its port was taken while it was away.
+    pub fn start_again(&self) -> Result<(), HarnessError> {
+        ports::until_free(|| {
+            self.kill()?;
+            self.broker.launch(self.index)?;
+            self.broker.wait_for(&[self.index], 1)
+        })
+    }
+
+    pub(crate) fn serves(&self, broker_count: usize) -> bool {
+        let id = i32::try_from(self.index).unwrap_or(i32::MAX);
+        Metadata::ask(self.ports().plain).is_ok_and(|metadata| metadata.serves(id, broker_count))
+    }
+
+    fn ports(&self) -> &Ports {
+        &self.broker.ports[self.index]
+    }
+}
+
+/// Its name in the harness, and that of its folder.
+pub(crate) fn name(index: usize) -> String {
+    format!("broker-{index}")
+}

@@ -1,0 +1,100 @@
+//! Files of Java properties: what a broker and its clients are told.
+
+use std::path::Path;
+
+use super::node::Ports;
+
+/// Names and values; of two with one name the later holds.
+pub(crate) type Properties = Vec<(String, String)>;
+
+/// What makes one broker enough, and tests quick.
+const FOR_TESTS: [(&str, &str); 15] = [
+    ("controller.listener.names", "CONTROLLER"),
+    ("auto.create.topics.enable", "false"),
+    // By default records go seven days after the time that they are given.
+    ("log.retention.ms", "-1"),
+    // By default a killed broker that comes back is let in after 9 s.
+    ("broker.heartbeat.interval.ms", "500"),
+    ("broker.session.timeout.ms", "1500"),
+    // Kafka's own topics. By default each has 50 partitions on three brokers.
+    ("offsets.topic.num.partitions", "1"),
+    ("offsets.topic.replication.factor", "1"),
+    ("transaction.state.log.num.partitions", "1"),
+    ("transaction.state.log.replication.factor", "1"),
+    ("transaction.state.log.min.isr", "1"),
+    ("share.coordinator.state.topic.num.partitions", "1"),
+    ("share.coordinator.state.topic.replication.factor", "1"),
+    ("share.coordinator.state.topic.min.isr", "1"),
+    // By default a group's first member waits 3 s for others.
+    ("group.initial.rebalance.delay.ms", "0"),
+    // A buffer of 128 MiB by default: a quarter of the heap.
+    ("log.cleaner.dedupe.buffer.size", "16777216"),
+];
+
+/// What the node of that index is told; it keeps all that it writes in `folder`.
+pub(crate) fn of_node(index: usize, nodes: &[Ports], folder: &Path) -> Properties {
+    let controller_count = controller_count(nodes.len());
+    let voters = nodes.iter().take(controller_count).enumerate();
+    let voters: Vec<String> =
+        voters.map(|(index, ports)| format!("{index}@127.0.0.1:{}", ports.controller)).collect();
+    let mut listeners = vec![format!("PLAINTEXT://{}", nodes[index].bootstrap())];
+    let mut roles = "broker";
+    if index < controller_count {
+        roles = "broker,controller";
+        listeners.push(format!("CONTROLLER://127.0.0.1:{}", nodes[index].controller));
+    }
+    let mut properties = owned(&FOR_TESTS);
+    properties.extend(owned(&[
+        ("process.roles", roles),
+        ("node.id", &index.to_string()),
+        ("controller.quorum.voters", &voters.join(",")),
+        ("listeners", &listeners.join(",")),
+        ("log.dirs", &folder.join("data").display().to_string()),
+    ]));
+    properties
+}
+
+/// An odd number: an even one bears no more failures than one less.
+fn controller_count(node_count: usize) -> usize {
+    node_count - (node_count + 1) % 2
+}
+
+pub(crate) fn owned(properties: &[(&str, &str)]) -> Properties {
+    properties.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+/// The text of the file, as `java.util.Properties` reads it.
+pub(crate) fn text(properties: &[(String, String)]) -> String {
+    let lines = properties.iter().map(|(name, value)| format!("{}={}\n", escape(name), escape(value)));
+    lines.collect()
+}
+
+fn escape(text: &str) -> String {
+    let is_plain = |unit: &u16| {
+        u8::try_from(*unit).is_ok_and(|byte| byte.is_ascii_alphanumeric() || b"._-/,@[]();\"".contains(&byte))
+    };
+    let escaped = |unit: u16| match char::from_u32(unit.into()).filter(|_| is_plain(&unit)) {
+        Some(plain) => plain.to_string(),
+        None => format!("\\u{unit:04x}"),
+    };
+    text.encode_utf16().map(escaped).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_are_escaped_as_java_reads_them() {
+        let properties = owned(&[("a.b", "c:\\d = ü"), ("two", "lines\n𝄞")]);
+        assert_eq!(
+            text(&properties),
+            "a.b=c\\u003a\\u005cd\\u0020\\u003d\\u0020\\u00fc\ntwo=lines\\u000a\\ud834\\udd1e\n"
+        );
+    }
+
+    #[test]
+    fn the_number_of_controllers_is_odd() {
+        assert_eq!([1, 2, 3, 4, 5].map(controller_count), [1, 1, 3, 3, 5]);
+    }
+}

@@ -82,6 +82,8 @@ public final class Consume {
     if (partitions.isEmpty()) {
       throw new IllegalArgumentException(topic + ": no such topic");
     }
+    // Kafka's client warns of ends that it learns of partitions which are not assigned to it.
+    consumer.assign(partitions);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     for (TopicPartition partition : partitions) {
       printPartition(partition, ends.get(partition));

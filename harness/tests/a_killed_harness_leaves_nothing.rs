@@ -1,4 +1,4 @@
-//! `kill -9` of the harness ends its cluster, and its folder goes.
+//! `kill -9` of the harness ends its cluster or broker, and its folder goes.
 
 use std::error::Error;
 use std::fs;
@@ -7,26 +7,37 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use keystride_hbase_harness::{MASTER_VARIABLE, quick};
+use keystride_hbase_harness::{KAFKA_VARIABLE, MASTER_VARIABLE, kafka_quick, quick};
 
 #[test]
 fn a_killed_harness_leaves_nothing() -> Result<(), Box<dyn Error>> {
     if quick("a_killed_harness_leaves_nothing") {
         return Ok(());
     }
+    let mut harness = Command::new(env!("CARGO_BIN_EXE_hbase-run"));
+    harness.args(["--regionservers", "1", "--heap", "512"]).env_remove(MASTER_VARIABLE);
+    leaves_nothing(harness, MASTER_VARIABLE)
+}
+
+#[test]
+fn a_killed_harness_leaves_no_kafka() -> Result<(), Box<dyn Error>> {
+    if kafka_quick("a_killed_harness_leaves_no_kafka") {
+        return Ok(());
+    }
+    let mut harness = Command::new(env!("CARGO_BIN_EXE_kafka-run"));
+    harness.args(["--heap", "256"]).env_remove(KAFKA_VARIABLE);
+    leaves_nothing(harness, KAFKA_VARIABLE)
+}
+
+fn leaves_nothing(mut harness: Command, variable: &str) -> Result<(), Box<dyn Error>> {
     let temporary = tempfile::tempdir()?;
-    let mut harness = Command::new(env!("CARGO_BIN_EXE_hbase-run"))
-        .args(["--regionservers", "1", "--heap", "512"])
-        .env("TMPDIR", temporary.path())
-        .env_remove(MASTER_VARIABLE)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+    let mut harness =
+        harness.env("TMPDIR", temporary.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     // Open to the end: a harness that can't say all it has to ends itself.
     let mut output = harness.stdout.take().ok_or("no pipe")?;
-    let mut said = [0; 16];
+    let mut said = vec![0; variable.len() + 1];
     output.read_exact(&mut said)?;
-    assert_eq!(&said, b"KEYSTRIDE_HBASE=");
+    assert_eq!(said, format!("{variable}=").as_bytes());
     assert_eq!(fs::read_dir(temporary.path())?.count(), 1);
     // Java and the shell that watches; Java starts others for a moment.
     until("two processes", temporary.path(), || Ok(processes_of(temporary.path())?.len() >= 2))?;

@@ -29,6 +29,10 @@ pub struct LoadDocument {
     overwritten: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hidden: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deletes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tombstones: Option<u64>,
     rejected: Map<String, Value>,
     rejects_file: Option<String>,
     resumed_from: Option<u64>,
@@ -88,6 +92,8 @@ impl LoadDocument {
             replaced: counts.replaced,
             overwritten: Some(counts.overwritten).filter(|count| *count > 0),
             hidden: Some(counts.hidden).filter(|count| *count > 0),
+            deletes: Some(counts.deletes).filter(|count| *count > 0),
+            tombstones: Some(counts.tombstones).filter(|count| *count > 0),
             rejected: rejected.collect(),
             rejects_file: rejects.map(|path| path.display().to_string()),
             resumed_from: report.resumed_from,
@@ -106,6 +112,7 @@ impl From<SameKeyRule> for SameKeyDocument {
         let said_by = match rule.said_by {
             SaidBy::Design => "design",
             SaidBy::Store => "store",
+            SaidBy::Source => "source",
         };
         Self { rule: rule.rule.word(), said_by, race: rule.is_race() }
     }

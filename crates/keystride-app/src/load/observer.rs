@@ -123,6 +123,13 @@ impl LoadObserver for JobObserver<'_> {
         self.inner.rejected(rejected)
     }
 
+    fn keep_rejects(&mut self) -> io::Result<()> {
+        if let Some(writer) = &mut self.rejects {
+            writer.flush().map_err(|cause| with_path(writer, &cause))?;
+        }
+        self.inner.keep_rejects()
+    }
+
     fn progress(&mut self, progress: &Progress<'_>) -> Proceed {
         if progress.phase == Phase::Storing {
             self.stored = (progress.counts.records, progress.counts.rows);

@@ -41,6 +41,22 @@ impl RecordBuffer {
         }
     }
 
+    /// Creates a buffer of messages, which has nothing before [`Self::replace`].
+    pub(super) fn of_messages(name: &str) -> Self {
+        let stream = Stream::empty(name);
+        Self { stream, bytes: Vec::new(), start: 0, end: 0, ended: true, passed: 0 }
+    }
+
+    /// Replaces all bytes by a whole message, and a line end if it has none.
+    pub(super) fn replace(&mut self, message: &[u8]) {
+        self.bytes.clear();
+        self.bytes.extend_from_slice(message);
+        if message.last() != Some(&b'\n') {
+            self.bytes.push(b'\n');
+        }
+        (self.start, self.end, self.passed) = (0, self.bytes.len(), 0);
+    }
+
     pub(super) fn name(&self) -> &str {
         &self.stream.name
     }

@@ -41,10 +41,10 @@ pub(super) struct ColumnMap {
 }
 
 impl ColumnMap {
-    /// Creates one column per source field of the design, in the design's order.
-    pub(super) fn of_design(design: &Design, encoding: Option<Charset>) -> Self {
+    /// Creates one column per source field of the design that is not `given` otherwise, in the design's order.
+    pub(super) fn of_design(design: &Design, given: &[usize], encoding: Option<Charset>) -> Self {
         let mut map = Self::default();
-        for (index, field) in design.source_fields() {
+        for (index, field) in design.source_fields().filter(|(index, _)| !given.contains(index)) {
             map.names.push(field.column().to_owned());
             map.targets.push(field_target(design, index, encoding));
         }
@@ -53,16 +53,18 @@ impl ColumnMap {
     }
 
     /// Maps the columns of a header. A column with the name of a derived field is dropped, because that field is
-    /// computed.
+    /// computed. The fields `given` need no column.
     pub(super) fn of_header(
         source: &str,
         names: Vec<String>,
         design: &Design,
+        given: &[usize],
         required: RequiredFields,
         encoding: Option<Charset>,
     ) -> Result<Self, InputError> {
         let for_key = design.fields_for_key();
-        let is_required = |field: usize| required == RequiredFields::All || for_key[field];
+        let is_required =
+            |field: usize| !given.contains(&field) && (required == RequiredFields::All || for_key[field]);
         let fields = fields_of_columns(design, &names);
         // A file or a design may have many thousand columns.
         let found: HashSet<usize> =

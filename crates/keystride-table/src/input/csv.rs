@@ -40,10 +40,47 @@ impl CsvRecords {
         };
         records.columns = match options.header {
             Header::Present => records.read_header(design, options.required)?,
-            Header::Absent => ColumnMap::of_design(design, options.encoding),
+            Header::Absent => ColumnMap::of_design(design, &[], options.encoding),
         };
         records.check_charsets(dialect)?;
         if records.columns.unknown.is_empty() { Ok(records) } else { Err(records.unknown_columns()?) }
+    }
+
+    /// Creates a reader of messages with these columns, or with those of the design's fields that are not `given`.
+    pub(super) fn of_messages(
+        name: &str,
+        design: &Design,
+        given: &[usize],
+        columns: Option<Vec<String>>,
+        options: InputOptions,
+    ) -> Result<Self, InputError> {
+        let dialect = Dialect::of(name, design.input(), options)?;
+        let columns = match columns {
+            Some(names) => {
+                ColumnMap::of_header(name, names, design, given, options.required, options.encoding)?
+            }
+            None => ColumnMap::of_design(design, given, options.encoding),
+        };
+        let mut records = Self {
+            text: CsvText::new(RecordBuffer::of_messages(name), dialect),
+            columns,
+            values: ValueReader::new(design),
+            encoding: options.encoding,
+            scratch: String::new(),
+        };
+        records.check_charsets(dialect)?;
+        if records.columns.unknown.is_empty() { Ok(records) } else { Err(records.unknown_columns()?) }
+    }
+
+    /// Moves to the only record of a message.
+    pub(super) fn begin_message(&mut self, message: &[u8]) -> Result<(), Fault> {
+        self.text.begin_message(message);
+        match self.text.advance() {
+            Ok(Advance::Record) if self.text.flaw().is_some() || self.text.is_last() => Ok(()),
+            Ok(Advance::Record) => Err(Fault::of_record(RejectReason::SeveralRecords)),
+            // What is in memory is always readable.
+            Ok(Advance::End) | Err(_) => Err(Fault::of_record(RejectReason::Empty)),
+        }
     }
 
     /// Refuses to split a text at bytes that may be parts of characters.
@@ -178,7 +215,7 @@ impl CsvRecords {
     fn read_header(&mut self, design: &Design, required: RequiredFields) -> Result<ColumnMap, InputError> {
         let source = self.text.name().to_owned();
         let names = self.text.read_header(self.encoding.unwrap_or(Charset::Utf8))?;
-        ColumnMap::of_header(&source, names, design, required, self.encoding)
+        ColumnMap::of_header(&source, names, design, &[], required, self.encoding)
     }
 
     /// Creates the error for unknown columns, with types guessed from the first record.

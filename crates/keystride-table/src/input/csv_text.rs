@@ -62,6 +62,17 @@ impl CsvText {
         }
     }
 
+    /// Goes to a message of its own, whose lines are counted from 1.
+    pub(super) fn begin_message(&mut self, message: &[u8]) {
+        self.buffer.replace(message);
+        (self.taken, self.line, self.line_ends, self.doom.until) = (0, 1, 0, 0);
+    }
+
+    /// Whether nothing but line ends follows the current record in what was read.
+    pub(super) fn is_last(&self) -> bool {
+        self.buffer.pending()[self.taken..].iter().all(|byte| matches!(byte, b'\r' | b'\n'))
+    }
+
     pub(super) fn name(&self) -> &str {
         self.buffer.name()
     }

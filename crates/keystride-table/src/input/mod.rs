@@ -59,6 +59,7 @@ mod gzip;
 mod json_lines;
 mod kept;
 mod lines;
+mod message;
 mod options;
 mod others;
 mod overlong;
@@ -80,6 +81,7 @@ pub use csv_reader::CsvReader;
 pub(crate) use dialect::Dialect;
 pub use error::InputError;
 pub use kept::KeptRecord;
+pub use message::{MessageFormat, MessageReader};
 pub(crate) use options::most_row_bytes;
 pub use options::{Delimiter, Format, Header, InputOptions, InvalidDelimiter, RequiredFields, source_name};
 #[cfg(feature = "parquet")]
@@ -93,3 +95,4 @@ pub use stream::Compression;
 pub use unfit_columns::{MissingColumn, UnknownColumn};
 
 use source_records::Advance;
+pub(crate) use transcode::text_of as text_in;

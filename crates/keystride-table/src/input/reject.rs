@@ -123,6 +123,12 @@ pub enum RejectReason {
     /// An object or a list was found instead of a value.
     #[error("an object or a list, not a value")]
     Nested,
+    /// A message has several records.
+    #[error("more than one line: a message holds one record")]
+    SeveralRecords,
+    /// A message has no record.
+    #[error("the message is empty")]
+    Empty,
     /// A key occurs twice in an object.
     #[error("the key is there twice")]
     KeyTwice,

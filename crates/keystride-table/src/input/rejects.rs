@@ -33,6 +33,8 @@ pub enum RejectsColumns {
     OneSource,
     /// `source` followed by those of [`Self::OneSource`].
     ManySources,
+    /// `partition`, `offset`, `column`, `reason`, `record`: those of a topic. A partition is written as Kafka does, `calls-3`.
+    Topic,
 }
 
 /// What happens to an existing file.
@@ -44,6 +46,9 @@ pub enum ExistingRejects {
     /// It is moved to a free name beside it, such as `input.1.rejects.csv`: it may be that of another load, whose source
     /// can't be read again.
     SetAside,
+    /// Records are added to it, as the source is not read from its beginning again. A file of something else is moved as
+    /// by [`Self::SetAside`].
+    Append,
 }
 
 /// Returns the default path for rejects: next to the source, with `calls.rejects.csv` for `calls.csv.gz`. For sources
@@ -59,6 +64,7 @@ impl RejectsColumns {
         match self {
             Self::OneSource => &["line", "column", "reason", "record"],
             Self::ManySources => &["source", "line", "column", "reason", "record"],
+            Self::Topic => &["partition", "offset", "column", "reason", "record"],
         }
     }
 
@@ -104,6 +110,9 @@ impl RejectsWriter {
     /// If there is a file already, writes to a draft beside it until [`settle`](Self::settle) is called: it stays for as
     /// long as it may be needed. A draft that is not settled is removed with the writer.
     pub fn begin_draft(&mut self) {
+        if self.existing == ExistingRejects::Append {
+            return;
+        }
         // A symbolic link is to stay one.
         if let Some(path) = rejects_file::existing_file(&self.path) {
             self.path = path;
@@ -137,7 +146,7 @@ impl RejectsWriter {
             self.writer = Some(self.create()?);
         }
         let Some(writer) = &mut self.writer else { return Ok(()) };
-        if self.columns == RejectsColumns::ManySources {
+        if self.columns != RejectsColumns::OneSource {
             writer.write_field(&reject.source)?;
         }
         writer.write_field(reject.line.to_string())?;
@@ -186,6 +195,13 @@ impl RejectsWriter {
     }
 
     fn create(&mut self) -> io::Result<csv::Writer<File>> {
+        let mut writer = csv::WriterBuilder::new();
+        writer.buffer_capacity(BUFFER_BYTES);
+        if self.existing == ExistingRejects::Append
+            && let Some(file) = rejects_file::open_to_append(&self.path, self.columns)?
+        {
+            return Ok(writer.from_writer(file));
+        }
         let file = if self.is_draft {
             let draft = rejects_file::draft_of(&self.path);
             rejects_file::make_room(&draft, false)?;
@@ -195,13 +211,13 @@ impl RejectsWriter {
             self.make_room(true)?;
             rejects_file::open_alone(&self.path)?
         };
-        let mut writer = csv::WriterBuilder::new().buffer_capacity(BUFFER_BYTES).from_writer(file);
+        let mut writer = writer.from_writer(file);
         writer.write_record(self.columns.names())?;
         Ok(writer)
     }
 
     fn make_room(&mut self, is_needed: bool) -> io::Result<()> {
-        let is_kept = is_needed && self.existing == ExistingRejects::SetAside;
+        let is_kept = is_needed && self.existing != ExistingRejects::Replace;
         if let Some(aside) = rejects_file::make_room(&self.path, is_kept)? {
             self.set_aside = Some(aside);
         }

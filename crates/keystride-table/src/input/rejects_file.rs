@@ -31,6 +31,26 @@ pub(super) fn open_alone(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Opens a file of rejects with these columns to add to it; `None` if there is none at the path.
+///
+/// # Errors
+///
+/// When it can't be read or opened, or another load is writing to it.
+pub(super) fn open_to_append(path: &Path, columns: RejectsColumns) -> io::Result<Option<File>> {
+    if existing_file(path).is_none() {
+        return Ok(None);
+    }
+    let (header, mut found) = (columns.header(), String::new());
+    // What is not text is no header.
+    let read = File::open(path)?.take(header.len() as u64).read_to_string(&mut found);
+    if read.is_err() || found != header {
+        return Ok(None);
+    }
+    let file = File::options().append(true).open(path)?;
+    lock(&file)?;
+    Ok(Some(file))
+}
+
 /// Moves a file aside if it `is_kept` or is none of rejects. Returns where it is then.
 ///
 /// # Errors

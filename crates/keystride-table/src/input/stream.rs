@@ -59,6 +59,11 @@ impl Stream {
         Ok(Self { name, reader: to_utf8(unpacked, options.encoding), compression, window_log })
     }
 
+    /// Creates a stream without bytes.
+    pub(super) fn empty(name: &str) -> Self {
+        Self { name: name.into(), reader: Box::new(io::empty()), compression: None, window_log: 0 }
+    }
+
     /// Reads some bytes; returns 0 at the end. `line` is the last complete line so far, for error messages.
     pub(super) fn read(&mut self, into: &mut [u8], line: u64) -> Result<usize, InputError> {
         loop {

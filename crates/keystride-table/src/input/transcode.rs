@@ -117,7 +117,7 @@ impl<R: Read> Read for Latin1Reader<R> {
 
 /// Converts a field's bytes to text, using `scratch` if they are not UTF-8. Returns `None` if they are not valid in
 /// the character set.
-pub(super) fn text_of<'a>(bytes: &'a [u8], charset: Charset, scratch: &'a mut String) -> Option<&'a str> {
+pub(crate) fn text_of<'a>(bytes: &'a [u8], charset: Charset, scratch: &'a mut String) -> Option<&'a str> {
     if charset == Charset::Utf8 || bytes.is_ascii() {
         return str::from_utf8(bytes).ok();
     }

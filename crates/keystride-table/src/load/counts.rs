@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::reject::RejectKind;
 
-/// The records of a load, counted by outcome. `records` = `rows` + `repeats` + all that were rejected.
+/// The records of a load, counted by outcome. `records` = `rows` + `deletes` + `repeats` + `tombstones` + all that were
+/// rejected.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Records read.
@@ -26,6 +27,10 @@ pub struct Counts {
     /// Rows stored under newer cells of the same key, which hide them, as in a load that is repeated after another one;
     /// known with [`Check::Stored`](super::Check::Stored) alone.
     pub hidden: u64,
+    /// Records that deleted a row.
+    pub deletes: u64,
+    /// Records without a body that were passed over.
+    pub tombstones: u64,
     /// Rejected records by kind; kinds that did not occur are absent.
     pub rejected: BTreeMap<RejectKind, u64>,
 }

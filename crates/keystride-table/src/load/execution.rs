@@ -51,7 +51,8 @@ impl Load {
     ) -> Result<LoadReport, LoadError> {
         let options = self.options.without_reading(source.memory_bytes());
         let source: Box<dyn RecordSource> = Box::new(source);
-        let plan = LoadPlan::new(self.table, options).await?;
+        let mut plan = LoadPlan::new(self.table, options).await?;
+        plan.same_key = plan.same_key.for_source(source.is_endless());
         if let Some(earlier) = &plan.earlier {
             observer.earlier(earlier);
         }
@@ -108,7 +109,10 @@ async fn write_batches(
 ) -> Result<Option<Ending>, LoadError> {
     let mut throttle = Throttle::of(&plan.options);
     let mut next = next_step(plan, messages).await?;
-    while let Some(Step { tally, phase, write }) = next {
+    while let Some(Step { mut tally, phase, write }) = next {
+        if tally.checkpoint.is_some() {
+            ledger.keep_rejects(&mut tally)?;
+        }
         let mut following = pin!(next_step(plan, messages));
         let early = match write {
             None => None,

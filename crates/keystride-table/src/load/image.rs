@@ -77,6 +77,18 @@ impl Imager {
         Ok(check(image, self.columns())?)
     }
 
+    /// Encodes the key and the time of a row to be deleted.
+    pub(super) fn encode_deleted(
+        &mut self,
+        row: &Row,
+        load_ms: i64,
+        image: &mut RowImage,
+    ) -> Result<(), RowError> {
+        self.rows.encode_key(row, image)?;
+        image.stamp_ms = self.rows.stamp(row, load_ms)?;
+        Ok(())
+    }
+
     /// Adds the columns that belong to no field, ordered by their numbers whatever their order in the source.
     fn add_others(&mut self, source: &dyn RecordSource, image: &mut RowImage) -> Result<(), RowError> {
         let Self { rows, others: Others { family: Some(family), numbers }, .. } = self else {
@@ -117,6 +129,18 @@ impl RowDigest {
         let mixed = image.cells.iter().fold(image.stamp_ms.cast_unsigned(), |mixed, cell| mix(mixed, *cell));
         Self { key: xxh3_128(&image.key), cells: xxh3_64_with_seed(&image.values, mixed) }
     }
+
+    /// Returns the digest of a row that is deleted, which no row with cells has.
+    pub(super) fn of_deleted(image: &RowImage) -> Self {
+        Self { key: xxh3_128(&image.key), cells: Self::DELETED }
+    }
+
+    /// Whether it is that of a row that is deleted.
+    pub(super) fn is_deleted(self) -> bool {
+        self.cells == Self::DELETED
+    }
+
+    const DELETED: u64 = u64::MAX;
 
     /// Returns a digest of the key and the cells in one word.
     #[expect(

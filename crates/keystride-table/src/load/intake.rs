@@ -8,7 +8,7 @@ use keystride_store::{ColumnNames, MutationBatch, StoreError};
 use super::counts::Counts;
 use super::error::LoadError;
 use super::options::OnError;
-use super::record::{RECORDS_AT_ONCE, ReadOne, Record, RecordReader};
+use super::record::{RECORDS_AT_ONCE, ReadOne, Record, RecordKind, RecordReader};
 use super::reject::{RejectReason, Rejected};
 use super::same_key::{SameKeys, Stored, Verdict};
 use super::stored::StoredRows;
@@ -45,6 +45,9 @@ pub(super) struct StretchLimits {
 pub(super) trait RowSink {
     /// Receives a row that is within a store's limits.
     fn take(&mut self, image: &RowImage, columns: &ColumnNames) -> Result<(), LoadError>;
+
+    /// Receives the key and the time of a row to be deleted from these families.
+    fn delete(&mut self, image: &RowImage, families: &[Vec<u8>]) -> Result<(), LoadError>;
 }
 
 /// Discards all rows; for replays, and for rows that an earlier run has stored.
@@ -167,8 +170,20 @@ impl Intake {
         let Stretch { hits, rejects, end, is_idle, .. } = stretch;
         let (counts, bytes_read) = (self.counts.clone(), self.records.bytes_read());
         let (input_digest, checkpoint) = (self.input_digest, self.records.checkpoint());
+        let lags = self.records.lags();
         let stored_reads = self.stored.as_ref().map(|stored| stored.reads);
-        Tally { counts, input_digest, checkpoint, bytes_read, stored_reads, hits, rejects, end, is_idle }
+        Tally {
+            counts,
+            input_digest,
+            checkpoint,
+            bytes_read,
+            lags,
+            stored_reads,
+            hits,
+            rejects,
+            end,
+            is_idle,
+        }
     }
 
     fn read_group(
@@ -230,15 +245,16 @@ impl Intake {
     fn look_up(&mut self, count: usize, pass: Pass) -> Result<Vec<Stored>, LoadError> {
         let columns = self.records.columns();
         let Some(rows) = &mut self.stored else { return Ok(Vec::new()) };
-        let with_row = || self.buffer[..count].iter().filter(|record| record.rejected.is_none());
+        let has_row = |record: &&Record| record.rejected.is_none() && record.kind == RecordKind::Row;
+        let with_row = || self.buffer[..count].iter().filter(has_row);
         let mut found = rows.look_up(with_row().map(|record| &record.image), columns)?.into_iter();
-        let each = self.buffer[..count].iter().map(|record| match record.rejected {
-            None => match found.next() {
+        let each = self.buffer[..count].iter().map(|record| match has_row(&record) {
+            true => match found.next() {
                 // This is most likely what the earlier run stored.
                 Some(Stored::Same) if pass == Pass::Repeated => Stored::Nothing,
                 stored => stored.unwrap_or(Stored::Nothing),
             },
-            Some(_) => Stored::Nothing,
+            false => Stored::Nothing,
         });
         Ok(each.collect())
     }
@@ -257,8 +273,15 @@ impl Intake {
             return Ok(());
         }
         let record = &self.buffer[index];
+        if record.kind == RecordKind::Tombstone {
+            self.input_digest = step(self.input_digest, 0);
+            self.counts.tombstones += 1;
+            stretch.bytes += REPEAT_BYTES;
+            return Ok(());
+        }
         self.input_digest = step(self.input_digest, record.digest.short());
         match self.same_keys.judge(record.digest, record.place, stored).map_err(LoadError::Spill)? {
+            _ if record.kind == RecordKind::Delete => self.delete(index, sink, stretch)?,
             Verdict::New => self.take(index, sink, stretch)?,
             Verdict::Replaces => {
                 self.counts.replaced += 1;
@@ -309,6 +332,20 @@ impl Intake {
         Ok(())
     }
 
+    fn delete(
+        &mut self,
+        index: usize,
+        sink: &mut impl RowSink,
+        stretch: &mut Stretch,
+    ) -> Result<(), LoadError> {
+        let Record { image, event_ms, .. } = &self.buffer[index];
+        sink.delete(image, self.records.families())?;
+        self.counts.deletes += 1;
+        stretch.bytes += image.key.len() as u64 + REPEAT_BYTES;
+        stretch.hits.push(Hit { event_ms: *event_ms, region: self.points.region_of(&image.key) });
+        Ok(())
+    }
+
     fn reject(&mut self, rejected: Rejected, stretch: &mut Stretch) {
         self.counts.reject(rejected.reason.kind());
         stretch.bytes += rejected.raw.len() as u64 + REJECT_BYTES;
@@ -335,11 +372,23 @@ impl RowSink for NullSink {
     fn take(&mut self, _: &RowImage, _: &ColumnNames) -> Result<(), LoadError> {
         Ok(())
     }
+
+    fn delete(&mut self, _: &RowImage, _: &[Vec<u8>]) -> Result<(), LoadError> {
+        Ok(())
+    }
 }
 
 impl RowSink for MutationBatch {
     fn take(&mut self, image: &RowImage, columns: &ColumnNames) -> Result<(), LoadError> {
         image.put(columns, self).map_err(|error| LoadError::Store(StoreError::Mutation(error)))
+    }
+
+    fn delete(&mut self, image: &RowImage, families: &[Vec<u8>]) -> Result<(), LoadError> {
+        let mut delete = |family: &Vec<u8>| self.delete_family(&image.key, family, image.stamp_ms);
+        families
+            .iter()
+            .try_for_each(|family| delete(family))
+            .map_err(|error| StoreError::Mutation(error).into())
     }
 }
 

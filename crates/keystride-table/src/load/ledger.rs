@@ -27,6 +27,7 @@ pub(super) struct Ledger<'o> {
     counts: Counts,
     bytes_read: u64,
     byte_count: Option<u64>,
+    lags: Vec<(u32, u64)>,
     latencies: Latencies,
     same_key_rows: Option<u64>,
     /// Whether the observer was told what comparing with stored rows costs.
@@ -64,6 +65,7 @@ impl<'o> Ledger<'o> {
             counts,
             bytes_read: 0,
             byte_count,
+            lags: Vec::new(),
             latencies,
             same_key_rows: None,
             has_told_reads: false,
@@ -86,6 +88,16 @@ impl<'o> Ledger<'o> {
         self.latencies.add(begun.elapsed());
     }
 
+    /// Reports the rejects of a stretch that is not stored yet, and has them kept.
+    pub(super) fn keep_rejects(&mut self, tally: &mut Tally) -> Result<(), LoadError> {
+        if tally.rejects.is_empty() {
+            return Ok(());
+        }
+        let mut rejects = std::mem::take(&mut tally.rejects).into_iter();
+        let kept = rejects.try_for_each(|rejected| self.observer.rejected(&rejected));
+        kept.and_then(|()| self.observer.keep_rejects()).map_err(LoadError::Rejects)
+    }
+
     /// Registers a stretch: reports its rejects and the progress of the load.
     pub(super) fn enter(&mut self, tally: Tally, phase: Phase) -> Result<Proceed, LoadError> {
         for Hit { event_ms, region } in tally.hits {
@@ -101,7 +113,7 @@ impl<'o> Ledger<'o> {
             self.observer.compares_stored(&reads);
         }
         self.counts = tally.counts;
-        self.bytes_read = tally.bytes_read;
+        (self.bytes_read, self.lags) = (tally.bytes_read, tally.lags);
         // Report the progress first: the stretch is stored even if its rejects could not be recorded.
         let proceed = self.tell(phase);
         kept.map_err(LoadError::Rejects)?;
@@ -111,12 +123,13 @@ impl<'o> Ledger<'o> {
     /// Reports the progress of the load.
     pub(super) fn tell(&mut self, phase: Phase) -> Proceed {
         let (elapsed_ms, retries) = (self.elapsed_ms(), self.retries());
-        let Self { counts, heat, bytes_read, byte_count, .. } = self;
+        let Self { counts, heat, bytes_read, byte_count, lags, .. } = self;
         self.observer.progress(&Progress {
             phase,
             counts,
             bytes_read: *bytes_read,
             byte_count: *byte_count,
+            lags,
             elapsed_ms,
             retries,
             heat,

@@ -93,6 +93,7 @@ pub use execution::Load;
 pub use id::LoadId;
 pub use latency::BatchLatency;
 pub use options::{Check, LoadOptions, OnError, Start, Way};
+pub use plan::has_checkpoint;
 pub use progress::{Earlier, LoadObserver, Phase, Proceed, Progress};
 pub use reject::{RejectKind, RejectReason, Rejected};
 pub use replay::replay;

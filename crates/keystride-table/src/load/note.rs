@@ -78,7 +78,12 @@ impl LoadNote {
             "rejected": rejected,
             "trail": self.input_digest,
         });
-        for (word, count) in [("overwritten", counts.overwritten), ("hidden", counts.hidden)] {
+        for (word, count) in [
+            ("overwritten", counts.overwritten),
+            ("hidden", counts.hidden),
+            ("deletes", counts.deletes),
+            ("tombstones", counts.tombstones),
+        ] {
             if count > 0 {
                 json[word] = count.into();
             }
@@ -115,6 +120,8 @@ fn counts_from(json: &Value) -> Option<Counts> {
         replaced: number("replaced")?,
         overwritten: number("overwritten").unwrap_or(0),
         hidden: number("hidden").unwrap_or(0),
+        deletes: number("deletes").unwrap_or(0),
+        tombstones: number("tombstones").unwrap_or(0),
         rejected: rejected.collect::<Option<_>>()?,
     })
 }
@@ -135,6 +142,8 @@ mod tests {
             replaced: 6,
             overwritten: 2,
             hidden: 1,
+            deletes: 8,
+            tombstones: 9,
             rejected,
         };
         let note = |checkpoint| LoadNote {

@@ -8,7 +8,7 @@ use tokio::runtime::Handle;
 
 use super::counts::Counts;
 use super::error::LoadError;
-use super::id::design_digest;
+use super::id::{LoadId, design_digest};
 use super::intake::{Intake, StretchLimits};
 use super::note::{LoadNote, LoadState};
 use super::options::{Check, LoadOptions, Start, Way};
@@ -177,6 +177,20 @@ pub(super) fn intake(
     Intake::new(records, same_keys, points, options.on_error, limits)
 }
 
+/// Whether an earlier run of a load has left a position in its source, at which it can go on.
+///
+/// # Errors
+///
+/// [`LoadError`] when the store can't tell, or what it has is no note of a load.
+pub async fn has_checkpoint(table: &Table, id: &LoadId) -> Result<bool, LoadError> {
+    let note = stored_note(table, &LoadOptions::of(id.clone())).await;
+    match note {
+        // A load of files has this id.
+        Err(LoadError::OtherDesign { .. }) => Ok(false),
+        note => Ok(note?.is_some_and(|note| note.checkpoint.is_some())),
+    }
+}
+
 async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<LoadNote>, LoadError> {
     if options.start == Start::Unrecorded {
         return Ok(None);
@@ -185,7 +199,8 @@ async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<Load
     let Some(bytes) = table.store().note(table.name(), &id.note_key()).await? else { return Ok(None) };
     let note = LoadNote::from_bytes(&bytes);
     let note = note.ok_or_else(|| LoadError::Note { id: id.clone(), table: table.name().clone() })?;
-    if note.design != design_digest(table.design()) {
+    // What is read again of a log is what was not stored, so a design that may follow may be used.
+    if note.checkpoint.is_none() && note.design != design_digest(table.design()) {
         return Err(LoadError::OtherDesign { id: id.clone(), table: table.name().clone() });
     }
     if options.start == Start::Resume && note.check != options.check.word() {

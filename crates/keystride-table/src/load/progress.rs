@@ -19,13 +19,23 @@ pub trait LoadObserver: Send {
     fn compares_stored(&mut self, _reads: &StoredReads) {}
 
     /// Called when a record was rejected. Records are reported in input order, and only after everything to be stored
-    /// before them was acknowledged. A resumed load reports all rejects of the earlier runs again, so that a file of
+    /// before them was acknowledged; those of a source that is not read again before that, and once more if it fails. A resumed load reports all rejects of the earlier runs again, so that a file of
     /// them can be rewritten.
     ///
     /// # Errors
     ///
     /// If the reject can't be recorded. The load then fails, because no row may be lost silently.
     fn rejected(&mut self, rejected: &Rejected) -> io::Result<()>;
+
+    /// Called after the rejects of a batch, before it is stored, if its records are not read again by a resumed load: the
+    /// rejects must be kept for good now.
+    ///
+    /// # Errors
+    ///
+    /// If they can't be.
+    fn keep_rejects(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Called when a batch was acknowledged, or a comparable number of records was read; possibly many times per
     /// second.
@@ -70,6 +80,8 @@ pub struct Progress<'a> {
     pub bytes_read: u64,
     /// Size of the whole input in bytes; `None` if unknown.
     pub byte_count: Option<u64>,
+    /// How many records of each part of a log are still to be read, as far as that is known; empty for files.
+    pub lags: &'a [(u32, u64)],
     /// Milliseconds since this run started.
     pub elapsed_ms: u64,
     /// Number of calls to servers that had to be repeated; 0 for a store without servers.

@@ -25,11 +25,15 @@ pub(super) struct RecordReader {
     imager: Imager,
     load_ms: i64,
     most_row_bytes: usize,
-    /// The field whose time assigns rows to windows, if windows are by time.
+    /// Whether times assign rows to windows.
+    is_by_time: bool,
+    /// The field with that time.
     event_field: Option<usize>,
     /// Names of the source's parts read so far.
     names: Vec<String>,
     read_count: u64,
+    /// The names of the table's families.
+    families: Vec<Vec<u8>>,
 }
 
 /// A record that was read: the encoded row, or the reason why there is none.
@@ -39,10 +43,22 @@ pub(super) struct Record {
     pub(super) place: RecordPlace,
     pub(super) event_ms: Option<i64>,
     pub(super) rejected: Option<Rejected>,
+    pub(super) kind: RecordKind,
     /// Digest of the image.
     pub(super) digest: RowDigest,
     /// The original record, as others are read before this one is decided.
     kept: KeptRecord,
+}
+
+/// What becomes of a record that is not rejected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RecordKind {
+    /// Its row is stored.
+    Row,
+    /// The row with its key is deleted.
+    Delete,
+    /// Nothing.
+    Tombstone,
 }
 
 /// The result of [`RecordReader::read`].
@@ -69,10 +85,9 @@ impl RecordReader {
         load_ms: i64,
         options: &LoadOptions,
     ) -> Self {
-        let event_field = match options.windowing {
-            Some(Windowing::Time { .. }) => event_field(codec.design()),
-            Some(Windowing::Rows(_)) | None => None,
-        };
+        let is_by_time = matches!(options.windowing, Some(Windowing::Time { .. }));
+        let event_field = event_field(codec.design()).filter(|_| is_by_time);
+        let families = &codec.design().table().families;
         Self {
             row: source.new_row(),
             source,
@@ -80,14 +95,26 @@ impl RecordReader {
             imager: Imager::new(codec),
             load_ms,
             most_row_bytes: most_row_bytes(options.budget_bytes()),
+            is_by_time,
             event_field,
             names: Vec::new(),
             read_count: 0,
+            families: families.iter().map(|family| family.name.clone().into_bytes()).collect(),
         }
     }
 
     pub(super) fn columns(&self) -> &ColumnNames {
         self.imager.columns()
+    }
+
+    /// Returns the names of the table's families.
+    pub(super) fn families(&self) -> &[Vec<u8>] {
+        &self.families
+    }
+
+    /// Returns how many records of each part are still to be read, as far as that is known.
+    pub(super) fn lags(&self) -> Vec<(u32, u64)> {
+        self.source.lags()
     }
 
     /// Estimates the number of records from those read so far; `None` if the size of the input is unknown.
@@ -117,11 +144,19 @@ impl RecordReader {
 
     /// Reads the next record, waiting for it for up to `wait`.
     pub(super) fn read(&mut self, record: &mut Record, wait: Duration) -> Result<ReadOne, LoadError> {
-        record.rejected = None;
+        (record.rejected, record.kind) = (None, RecordKind::Row);
         match self.source.poll(&mut self.row, wait)? {
             Polled::End => return Ok(ReadOne::End),
             Polled::Idle => return Ok(ReadOne::Idle),
             Polled::Rejected(reject) => record.rejected = Some(reject.map_reason(RejectReason::Record)),
+            Polled::Tombstone => record.kind = RecordKind::Tombstone,
+            Polled::Deleted => {
+                record.kind = RecordKind::Delete;
+                match self.delete(&mut record.image) {
+                    Ok(()) => record.digest = RowDigest::of_deleted(&record.image),
+                    Err(error) => record.rejected = Some(self.reject_at_hand(error)),
+                }
+            }
             Polled::Row => match self.image(&mut record.image) {
                 Ok(()) if record.image.held_bytes() > self.most_row_bytes => {
                     record.rejected = Some(self.reject_too_large());
@@ -140,7 +175,14 @@ impl RecordReader {
 
     /// Encodes the current row.
     fn image(&mut self, image: &mut RowImage) -> Result<(), RowError> {
-        self.imager.encode(&self.row, &*self.source, self.read_count, self.load_ms, image)
+        let stamp_ms = self.source.time_ms().unwrap_or(self.load_ms);
+        self.imager.encode(&self.row, &*self.source, self.read_count, stamp_ms, image)
+    }
+
+    /// Encodes the key and the time of the row that the current record deletes.
+    fn delete(&mut self, image: &mut RowImage) -> Result<(), RowError> {
+        let stamp_ms = self.source.time_ms().unwrap_or(self.load_ms);
+        self.imager.encode_deleted(&self.row, stamp_ms, image)
     }
 
     /// Creates the reject of a record that conflicts with an earlier row.
@@ -185,7 +227,8 @@ impl RecordReader {
         }
         record.place = RecordPlace { source: part, line: self.source.line() };
         let event_ms = self.event_field.and_then(|field| time_ms(self.codec.design(), field, &self.row));
-        record.event_ms = event_ms.and_then(|ms| i64::try_from(ms).ok());
+        let event_ms = event_ms.and_then(|ms| i64::try_from(ms).ok());
+        record.event_ms = event_ms.or_else(|| self.source.time_ms().filter(|_| self.is_by_time));
     }
 }
 
@@ -197,6 +240,7 @@ impl Record {
             place,
             event_ms: None,
             rejected: None,
+            kind: RecordKind::Row,
             digest: RowDigest::default(),
             kept: KeptRecord::default(),
         }

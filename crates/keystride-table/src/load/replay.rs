@@ -33,7 +33,7 @@ pub fn replay(
     let stamp_ms = options.clock.now_ms();
     let heat = options.heat(points.region_count());
     let mut ledger = Ledger::new(observer, options.clock.clone(), heat, source.progress().byte_count);
-    let rule = SameKeyRule::of(codec.design(), writers);
+    let rule = SameKeyRule::of(codec.design(), writers).for_source(source.is_endless());
     let records = RecordReader::new(Box::new(source), codec, stamp_ms, &options);
     let mut intake = intake(records, rule, points, &options, options.budget_bytes());
     ledger.compare_latest(intake.latest_compared());

@@ -81,6 +81,7 @@ impl SameKeys {
     ) -> io::Result<Verdict> {
         let Some(seen) = &mut self.seen else { return Ok(Verdict::New) };
         let verdict = match seen.find(digest.key)? {
+            Some(seen_row) if digest.is_deleted() || seen_row.digest.is_deleted() => Verdict::New,
             Some(seen_row) if seen_row.digest.cells == digest.cells => return Ok(Verdict::Repeats),
             Some(seen_row) if self.rule == OnSameKey::Error => return Ok(Verdict::Rejected(seen_row.place)),
             Some(_) => Verdict::Replaces,

@@ -7,7 +7,8 @@ use keystride_store::Writers;
 /// How a load treats two different rows with the same key.
 ///
 /// If the design does not specify a rule, the store determines it: without other writers, the later row is rejected;
-/// with other writers, it replaces the earlier one, like any put in HBase.
+/// with other writers, it replaces the earlier one, like any put in HBase. In a source without an end, where not all rows
+/// can be compared, it replaces the earlier one in any store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SameKeyRule {
     /// The rule.
@@ -25,6 +26,8 @@ pub enum SaidBy {
     Design,
     /// The store, because the design does not specify it.
     Store,
+    /// The source, for the same reason.
+    Source,
 }
 
 impl SameKeyRule {
@@ -36,6 +39,14 @@ impl SameKeyRule {
             (None, Writers::Others) => (OnSameKey::Replace, SaidBy::Store),
         };
         Self { rule, said_by, writers }
+    }
+
+    /// Returns the rule for the rows of a source.
+    pub(super) fn for_source(self, is_endless: bool) -> Self {
+        if is_endless && self.said_by == SaidBy::Store {
+            return Self { rule: OnSameKey::Replace, said_by: SaidBy::Source, ..self };
+        }
+        self
     }
 
     /// Whether other writers can intervene between a load's check of a key and its write. In that case, a row that

@@ -15,6 +15,8 @@ pub(super) struct Tally {
     /// The position of the source after all records so far, if it has any.
     pub(super) checkpoint: Option<Checkpoint>,
     pub(super) bytes_read: u64,
+    /// How many records of each part of a log are still to be read.
+    pub(super) lags: Vec<(u32, u64)>,
     /// What comparing with stored rows has cost so far, if they are compared.
     pub(super) stored_reads: Option<StoredReads>,
     /// The time and region of each stored row.

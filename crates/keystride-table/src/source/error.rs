@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use super::topic::TopicError;
 use crate::input::InputError;
 
 /// Why a source can't be read further.
@@ -17,6 +18,9 @@ pub enum SourceError {
         /// The position.
         checkpoint: String,
     },
+    /// A topic can't be read further.
+    #[error(transparent)]
+    Topic(#[from] TopicError),
     /// Any other failure, described by the source.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),

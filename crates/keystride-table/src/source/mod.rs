@@ -5,11 +5,12 @@
 //! with the rows before it, and resumes there. Any other source is read again by a resumed load, which decides about
 //! every record as it did before.
 //!
-//! [`InputReader`](crate::input::InputReader) reads files, [`MemoryLog`] is a log in memory.
+//! [`InputReader`](crate::input::InputReader) reads files, and [`topic::TopicSource`] the records of a topic.
 
 mod error;
 mod files;
-mod memory_log;
+pub mod kafka;
+pub mod topic;
 
 use std::fmt;
 use std::time::Duration;
@@ -19,7 +20,6 @@ use keystride::Row;
 use crate::input::{KeptRecord, Reject};
 
 pub use error::SourceError;
-pub use memory_log::{MemoryLog, MemoryLogReader};
 
 /// A source of records, which become rows of a design.
 ///
@@ -51,9 +51,15 @@ pub trait RecordSource: fmt::Debug + Send {
     /// of a partition of a log.
     fn part(&self) -> usize;
 
-    /// Returns the position of the current record in its part, counted from 1 and below 2⁴⁰: its line in a file, its
-    /// offset in a log.
+    /// Returns the position of the current record in its part, below 2⁴⁰: its line in a file, counted from 1, its offset
+    /// in a log.
     fn line(&self) -> u64;
+
+    /// Returns the time that the source has for the current record, in milliseconds since 1970, if it has one. It stamps
+    /// the cells of a row that has no time for that itself.
+    fn time_ms(&self) -> Option<i64> {
+        None
+    }
 
     /// Keeps the current record as it was read, for when it is rejected later.
     fn keep(&self, kept: &mut KeptRecord);
@@ -82,6 +88,11 @@ pub trait RecordSource: fmt::Debug + Send {
     /// Returns how much was read.
     fn progress(&self) -> SourceProgress;
 
+    /// Returns how many records of each part are still to be read, as far as that is known; empty for files.
+    fn lags(&self) -> Vec<(u32, u64)> {
+        Vec::new()
+    }
+
     /// Returns approximately how many bytes of memory reading takes, beyond small buffers.
     fn memory_bytes(&self) -> usize {
         0
@@ -93,6 +104,10 @@ pub trait RecordSource: fmt::Debug + Send {
 pub enum Polled {
     /// The row holds a record.
     Row,
+    /// The row has the values of a key alone, and the row with that key is to be deleted.
+    Deleted,
+    /// A record says that there is nothing to store; it is counted.
+    Tombstone,
     /// A record was rejected; reading goes on with the next one.
     Rejected(Box<Reject>),
     /// There is no record now, but there may be one later.

@@ -12,4 +12,5 @@ mod rules;
 mod same_key;
 mod stand_in;
 mod stored;
+mod topics;
 mod ways;

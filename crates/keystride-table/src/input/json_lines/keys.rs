@@ -32,9 +32,11 @@ pub(super) enum Key {
 }
 
 impl Keys {
-    pub(super) fn new(design: &Design) -> Self {
-        let columns = design.source_fields().map(|(index, field)| (field.column(), index));
-        let names = design.source_fields().map(|(index, field)| (field.name.as_str(), index));
+    /// Takes the keys of all fields but those that are `given` otherwise.
+    pub(super) fn new(design: &Design, given: &[usize]) -> Self {
+        let read = || design.source_fields().filter(|(index, _)| !given.contains(index));
+        let columns = read().map(|(index, field)| (field.column(), index));
+        let names = read().map(|(index, field)| (field.name.as_str(), index));
         let keys: BTreeMap<&str, usize> = names.chain(columns).collect();
         let fields: Vec<_> = keys.into_iter().map(|(key, index)| (key.to_owned(), index)).collect();
         let derived = design.fields().iter().filter(|field| field.from.is_some());

@@ -30,8 +30,24 @@ pub(super) struct JsonRecords {
 
 impl JsonRecords {
     pub(super) fn open(buffer: RecordBuffer, design: &Design) -> Self {
-        let (keys, scratch) = (Keys::new(design), String::new());
-        Self { buffer, len: 0, line: 0, overlong: None, keys, scratch }
+        Self::of(buffer, Keys::new(design, &[]))
+    }
+
+    /// Creates a reader of messages, which hold all fields but those that are `given`.
+    pub(super) fn of_messages(name: &str, design: &Design, given: &[usize]) -> Self {
+        Self::of(RecordBuffer::of_messages(name), Keys::new(design, given))
+    }
+
+    fn of(buffer: RecordBuffer, keys: Keys) -> Self {
+        Self { buffer, len: 0, line: 0, overlong: None, keys, scratch: String::new() }
+    }
+
+    /// Moves to a message, which is one object on any number of lines.
+    pub(super) fn begin_message(&mut self, message: &[u8]) {
+        self.buffer.replace(message);
+        self.len = message.len();
+        // Keys that come twice are told by the line.
+        self.line += 1;
     }
 
     pub(super) fn line(&self) -> u64 {

@@ -74,7 +74,7 @@ impl ParquetRecords {
         let Origin::File(path) = source.origin else { return Err(InputError::NeedsFile { name }) };
         let file = file::open(&name, &path, byte_count)?;
         let names = file.schema.fields().iter().map(|field| field.name().clone()).collect();
-        let map = ColumnMap::of_header(&name, names, design, options.required, None)?;
+        let map = ColumnMap::of_header(&name, names, design, &[], options.required, None)?;
         file.refuse_unknown(&name, &map, design)?;
         let (columns, wanted) = file.wanted_columns(&name, &map, design)?;
         file.refuse_codecs(&name, &columns)?;

@@ -140,6 +140,10 @@ impl RowSink for Sorter {
     fn take(&mut self, image: &RowImage, _: &ColumnNames) -> Result<(), LoadError> {
         self.push(image).map_err(LoadError::Spill)
     }
+
+    fn delete(&mut self, _: &RowImage, _: &[Vec<u8>]) -> Result<(), LoadError> {
+        unreachable!("only sources without an end delete rows, and these are not sorted")
+    }
 }
 
 impl SortedRows {

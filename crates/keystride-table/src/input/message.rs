@@ -1,0 +1,140 @@
+//! Messages, such as those of a topic, each of which holds one record.
+
+use std::fmt;
+use std::sync::Arc;
+
+use keystride::design::Charset;
+use keystride::{Design, Row};
+
+use super::csv::CsvRecords;
+use super::json_lines::JsonRecords;
+use super::others::Others;
+use super::reject::{Fault, RejectReason};
+use super::transcode::text_of;
+use super::{InputError, InputOptions, Reject};
+
+/// The format of messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MessageFormat {
+    /// One line of CSV without a header: these columns, or those of the design's fields in their order.
+    Csv {
+        /// The names of the columns.
+        columns: Option<Vec<String>>,
+    },
+    /// One JSON object.
+    Json,
+}
+
+/// Reads messages as rows of a design.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use keystride::{Design, Value};
+/// # use keystride_table::input::{InputOptions, MessageFormat, MessageReader};
+/// # let design = Arc::new(Design::from_toml("format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+/// #     id = { type = \"int\" }\nname = { type = \"string\" }\n[key]\nparts = [{ field = \"id\" }]")?);
+/// let format = MessageFormat::Json;
+/// let mut reader = MessageReader::new("calls", Arc::clone(&design), &[], format, InputOptions::default())?;
+/// let mut row = reader.new_row();
+/// reader.read(br#"{"id": 7, "name": "Li"}"#, ("calls-0", 5), &mut row).unwrap();
+/// assert_eq!(row.get(0), Some(Value::Int(7)));
+/// let reject = reader.read(b"7,Li", ("calls-0", 6), &mut row).unwrap_err();
+/// assert_eq!((reject.source.as_str(), reject.line), ("calls-0", 6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct MessageReader {
+    design: Arc<Design>,
+    records: Records,
+    encoding: Option<Charset>,
+    scratch: String,
+    others: Others,
+}
+
+enum Records {
+    Csv(Box<CsvRecords>),
+    Json(Box<JsonRecords>),
+}
+
+impl MessageReader {
+    /// Creates a reader of the messages of `name`, which hold all fields but those that are `given` otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] when the columns do not fit the design.
+    pub fn new(
+        name: &str,
+        design: Arc<Design>,
+        given: &[usize],
+        format: MessageFormat,
+        options: InputOptions,
+    ) -> Result<Self, InputError> {
+        let mut others = Others::default();
+        let records = match format {
+            MessageFormat::Csv { columns } => {
+                let mut records = CsvRecords::of_messages(name, &design, given, columns, options)?;
+                others.set_header(records.take_other_names());
+                Records::Csv(Box::new(records))
+            }
+            MessageFormat::Json => Records::Json(Box::new(JsonRecords::of_messages(name, &design, given))),
+        };
+        Ok(Self { design, records, encoding: options.encoding, scratch: String::new(), others })
+    }
+
+    /// Returns the design of the rows.
+    pub fn design(&self) -> &Arc<Design> {
+        &self.design
+    }
+
+    /// Creates an empty row for [`Self::read`].
+    pub fn new_row(&self) -> Row {
+        Row::new(self.design.fields().len())
+    }
+
+    /// Reads a message into `row`, which is replaced. `place` is what it is part of and its number there, for the reject.
+    ///
+    /// # Errors
+    ///
+    /// The reject of a message that is no row of the design; the values of `row` are then unspecified.
+    pub fn read(&mut self, message: &[u8], place: (&str, u64), row: &mut Row) -> Result<(), Box<Reject>> {
+        self.others.clear();
+        self.read_record(message, row).map_err(|fault| {
+            let Fault { column, reason } = fault;
+            let (source, line) = (place.0.to_owned(), place.1);
+            Box::new(Reject { source, line, column, reason, raw: message.to_owned() })
+        })
+    }
+
+    /// Returns the name and text of each column of the current message that belongs to no field and is not null. Empty
+    /// unless the design stores such columns.
+    pub fn others(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.others.iter()
+    }
+
+    fn read_record(&mut self, message: &[u8], row: &mut Row) -> Result<(), Fault> {
+        let Self { design, records, encoding, scratch, others } = self;
+        let message = match *encoding {
+            None | Some(Charset::Utf8) => message,
+            Some(charset) => {
+                let text = text_of(message, charset, scratch);
+                let not_text = || Fault::of_record(RejectReason::NotText { charset: charset.name() });
+                text.ok_or_else(not_text)?.as_bytes()
+            }
+        };
+        match records {
+            Records::Csv(records) => {
+                records.begin_message(message)?;
+                records.read(design, row, others)
+            }
+            Records::Json(records) => {
+                records.begin_message(message);
+                records.read(design, row, others)
+            }
+        }
+    }
+}
+
+impl fmt::Debug for MessageReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MessageReader").field("design", &self.design.table().name).finish_non_exhaustive()
+    }
+}

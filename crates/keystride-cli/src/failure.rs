@@ -11,6 +11,7 @@ use keystride::design::NotPhoenix;
 use keystride::design::nearest;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
+use keystride_app::load::TopicLoadError;
 use keystride_app::sample::SampleError;
 use keystride_app::settings::SettingsError;
 use keystride_hbase::{Seconds, Wait};
@@ -18,7 +19,10 @@ use keystride_store::{NameError, StoreError, TableName};
 use keystride_table::cells::RowError;
 use keystride_table::extract::ExtractError;
 use keystride_table::input::InputError;
-use keystride_table::load::{LoadError, LoadId};
+use keystride_table::load::LoadError;
+use keystride_table::source::SourceError;
+use keystride_table::source::kafka::PropertiesError;
+use keystride_table::source::topic::TopicError;
 use keystride_table::{PutError, ReadError, TableError};
 
 use crate::design_failure::DesignFailure;
@@ -95,9 +99,14 @@ pub(crate) enum Failure {
         #[source]
         cause: std::io::Error,
     },
+    /// A file with properties of Kafka's clients.
+    #[error("{path}: {cause}", path = path.display())]
+    KafkaProperties { path: PathBuf, cause: PropertiesError },
+    #[error("{}", topic_text(.0))]
+    Topic(Box<TopicLoadError>),
     /// A load that ended before it was complete.
-    #[error("{cause}\n{}", stored_text(id.as_ref(), *records, *rows))]
-    BrokenLoad { cause: Box<Self>, id: Option<LoadId>, records: u64, rows: u64 },
+    #[error("{cause}\n{}", stored_text(go_on, *records, *rows))]
+    BrokenLoad { cause: Box<Self>, go_on: String, records: u64, rows: u64 },
     /// A load that was interrupted, or took too long.
     #[error("{cause}: {} {} stored. {go_on}", rows_text(*rows), if *rows == 1 { "is" } else { "are" })]
     LoadCutOff { cause: Box<Self>, rows: u64, go_on: String },
@@ -197,6 +206,13 @@ impl Failure {
             Self::Store(error) | Self::Open(error) if error.is_denied() => 4,
             Self::NoStore { .. } | Self::Open(_) | Self::TimedOut { .. } => 3,
             Self::Store(StoreError::Cluster(error)) if error.is_unreachable() => 3,
+            Self::Topic(error) => match &**error {
+                TopicLoadError::Topic(error) => number_of_topic(error),
+                TopicLoadError::Load(_) => 1,
+                _ => 2,
+            },
+            Self::Load(LoadError::Source(SourceError::Topic(error))) => number_of_topic(error),
+            Self::KafkaProperties { .. } => 2,
             Self::BrokenLoad { cause, .. } | Self::LoadCutOff { cause, .. } => cause.exit_number(),
             Self::Table(TableError::DesignNotTold { source, .. }) if source.is_denied() => 4,
             Self::Table(TableError::DesignNotTold { source, .. }) if source.is_without_master() => 3,
@@ -264,6 +280,15 @@ pub(crate) fn ignore_closed_pipe(printed: Result<(), Failure>) -> Result<(), Fai
     if let Err(Failure::ClosedPipe) = printed { Ok(()) } else { printed }
 }
 
+/// Returns the exit code for a topic that can't be read: 3 if no broker can be reached, 2 if there is none of that name.
+fn number_of_topic(error: &TopicError) -> u8 {
+    match error {
+        TopicError::Client { .. } => 3,
+        TopicError::UnknownTopic { .. } | TopicError::NotBuilt => 2,
+        _ => 1,
+    }
+}
+
 /// Returns the exit code for a file that could not be written: 4 without permission, 2 where no file can be.
 fn number_of_write(cause: &std::io::Error) -> u8 {
     match cause.kind() {
@@ -319,6 +344,16 @@ impl From<ExtractError> for Failure {
     }
 }
 
+impl From<TopicLoadError> for Failure {
+    fn from(error: TopicLoadError) -> Self {
+        match error {
+            TopicLoadError::Input(error) => error.into(),
+            TopicLoadError::Load(error) => error.into(),
+            error => Self::Topic(Box::new(error)),
+        }
+    }
+}
+
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Self {
         match error {
@@ -368,6 +403,19 @@ fn input_text(error: &InputError) -> String {
     }
 }
 
+/// Returns the text of a topic's error, with the command that installs what is missing.
+fn topic_text(error: &TopicLoadError) -> String {
+    let text = with_causes(error);
+    match error {
+        TopicLoadError::Topic(TopicError::NotBuilt) => {
+            format!(
+                "{text}; in its source's folder: cargo install --path crates/keystride-cli --features kafka"
+            )
+        }
+        _ => text,
+    }
+}
+
 /// Returns the text of a table's error, with the option that avoids it.
 fn table_text(error: &TableError) -> String {
     let text = with_causes(error);
@@ -384,21 +432,14 @@ fn table_text(error: &TableError) -> String {
     }
 }
 
-/// Describes what is stored of an incomplete load. Its id is included, since a file that has been corrected has another
-/// one.
-/// A load without an id can't be resumed.
-fn stored_text(id: Option<&LoadId>, records: u64, rows: u64) -> String {
+/// Describes what is stored of an incomplete load, and how to go on.
+fn stored_text(go_on: &str, records: u64, rows: u64) -> String {
     let first = match records {
         0 => return "no row was stored by this run".to_owned(),
         1 => "the first record".to_owned(),
         _ => format!("the first {records} records"),
     };
-    match id {
-        Some(id) => format!(
-            "stored {rows} of {first}: go on from there with --resume --load-id '{id}', also when a file was mended"
-        ),
-        None => format!("stored {rows} of {first}: no progress was kept, so load all of the input again"),
-    }
+    format!("stored {rows} of {first}: {go_on}")
 }
 
 /// Returns the text of an extract's error, with the option that avoids it.

@@ -4,7 +4,7 @@
 //! signal ends the program immediately. So does the first where nothing is open, or a second later where nobody
 //! reads what the command prints.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::sync::{Condvar, LazyLock, Mutex, Once, PoisonError};
 use std::thread;
@@ -64,16 +64,56 @@ pub(crate) fn writing<T>(write: impl FnOnce() -> T) -> T {
     written
 }
 
+/// Whether the work under way ends in its own order when it is asked to.
+static ENDS_IN_ORDER: AtomicBool = AtomicBool::new(false);
+
+/// Work that ends in its own order until this is dropped: it is not dropped at a stop, but asked by [`in_order`].
+pub(crate) struct Orderly;
+
+impl Orderly {
+    pub(crate) fn begin() -> Self {
+        ENDS_IN_ORDER.store(true, Ordering::Relaxed);
+        Self
+    }
+}
+
+impl Drop for Orderly {
+    fn drop(&mut self) {
+        ENDS_IN_ORDER.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Does work, and asks it to end by `ask` when the command is to end, if the work is [`Orderly`].
+pub(crate) async fn in_order<T>(work: impl Future<Output = T>, ask: impl FnOnce()) -> T {
+    let mut work = std::pin::pin!(work);
+    if ENDS_IN_ORDER.load(Ordering::Relaxed) {
+        tokio::select! {
+            done = &mut work => return done,
+            _ = asked() => ask(),
+        }
+    }
+    work.await
+}
+
 /// Returns why the command is to end, if it is.
 pub(crate) fn stop() -> Option<Stop> {
     *STOP.borrow()
 }
 
-/// Waits until the command is to end.
+/// Waits until the command is to end, if what it does is to be dropped then.
 pub(crate) async fn stopped() -> Failure {
+    let stop = asked().await;
+    if ENDS_IN_ORDER.load(Ordering::Relaxed) {
+        return std::future::pending().await;
+    }
+    stop.into()
+}
+
+/// Waits until the command is to end.
+async fn asked() -> Stop {
     let mut stop = STOP.subscribe();
     match stop.wait_for(Option::is_some).await.map(|stop| *stop) {
-        Ok(Some(stop)) => stop.into(),
+        Ok(Some(stop)) => stop,
         _ => std::future::pending().await,
     }
 }

@@ -6,6 +6,7 @@ use keystride::escape::{EscapeError, Mangled};
 use keystride::{InvalidKey, Key};
 use keystride_advisor::lint::UnknownLint;
 use keystride_store::AddressError;
+use keystride_table::source::kafka::InvalidTopicAddress;
 
 /// Arguments that can't be used together, or at all.
 #[derive(Debug, thiserror::Error)]
@@ -84,6 +85,20 @@ pub(crate) enum Usage {
          give smaller ones, or more memory"
     )]
     LargeBatches { batches: String, memory: String },
+    #[error("a topic holds CSV or JSON: leave --input parquet out")]
+    FormatOfTopic,
+    #[error("--columns names the columns of CSV; the keys of JSON are in its objects")]
+    ColumnsOfJson,
+    #[error("--resume goes on where the last load ended, and --from begins elsewhere: give one of them")]
+    FromAndResume,
+    #[error("{option} is of topics, such as kafka://host:9092/topic; files are read whole")]
+    NoTopic { option: &'static str },
+    #[error("{option} is of files; a topic is loaded in batches, with its progress kept")]
+    NotOfTopics { option: &'static str },
+    #[error("a topic is loaded alone: give one address, and no files")]
+    TopicAlone,
+    #[error(transparent)]
+    TopicAddress(#[from] InvalidTopicAddress),
     #[error("the design has no time, so it has no days")]
     NoTime,
     #[error("the design has several times ({times}); say which with --on")]

@@ -4,6 +4,13 @@ use std::path::PathBuf;
 
 use keystride_table::input::{ExistingRejects, RejectsColumns, RejectsWriter, Source, default_rejects_path};
 
+/// Returns the writer of the rejects of a topic's load: into the file that is `named`, or else one of the working folder
+/// that is named after the topic. Those of earlier loads stay.
+pub fn topic_rejects_writer(named: Option<PathBuf>, topic: &str) -> RejectsWriter {
+    let path = named.unwrap_or_else(|| default_rejects_path(Some(format!("{topic}.csv").as_ref())));
+    RejectsWriter::new(path, RejectsColumns::Topic, ExistingRejects::Append)
+}
+
 /// Returns the writer of a load's rejects: into the file that is `named`, or else beside the only file that is read, or
 /// else into a file of the working folder. Nothing is written before the first reject.
 ///

@@ -1,9 +1,11 @@
-//! `keystride load`: loads files into a table.
+//! `keystride load`: loads files, or a topic, into a table.
 
+mod inputs;
 mod options;
 mod outputs;
 mod reasons;
 mod summary;
+mod topic;
 mod watch;
 
 use std::cell::OnceCell;
@@ -11,12 +13,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use keystride::{Design, KeyCodec, SplitPoints};
+use keystride::{KeyCodec, SplitPoints};
 use keystride_app::load::{FailedLoad, LoadHandle, LoadJob, embedded_options};
 use keystride_store::{Store, StoreAddress, TableName, Writers};
 use keystride_table::Table;
-use keystride_table::input::{self, InputOptions, InputReader, RejectsWriter, Source, SourceSpec};
-use keystride_table::load::{Ending, LoadError, LoadId, LoadOptions, WriteMethod};
+use keystride_table::input::InputOptions;
+use keystride_table::load::{Ending, LoadError, WriteMethod};
+use keystride_table::source::RecordSource;
 
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure, ignore_closed_pipe};
@@ -24,19 +27,23 @@ use crate::global::Global;
 use crate::input_args::InputArgs;
 use crate::open_store::{Missing, run, with_store, with_store_of};
 use crate::output::say;
+use crate::stop;
 use crate::table_args::NamedTable;
 use crate::usage::Usage;
+use inputs::{Inputs, Opened};
 use options::LoadArgs;
 use summary::print_report;
+use topic::TopicArgs;
 use watch::{Watch, broken};
 
-/// Loads files into a table
+/// Loads files, or a topic of Kafka, into a table
 ///
 /// Rows that can't be stored are counted and kept in a file with their line and the reason, and the load continues; the
-/// exit code is then 5. An interrupted load continues with --resume.
+/// exit code is then 5. An interrupted load continues with --resume. A topic is followed until Ctrl-C or --until; the same
+/// command goes on where it ended.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Load {
-    /// Files, globs such as 'logs/*.csv.gz', or "-" for standard input
+    /// Files, globs such as 'logs/*.csv.gz', "-" for standard input, or a topic: kafka://host:9092/topic
     #[arg(value_name = "FILE", required = true)]
     files: Vec<OsString>,
     /// The table [default: the design's, or the only one that there is]
@@ -49,6 +56,8 @@ pub(crate) struct Load {
     input: InputArgs,
     #[command(flatten)]
     args: LoadArgs,
+    #[command(flatten)]
+    topic: TopicArgs,
 }
 
 /// The target of a dry run.
@@ -70,40 +79,44 @@ impl Target {
 impl Load {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
         let design = self.design.as_deref().map(DesignFile::read).transpose()?;
-        let specs: Vec<SourceSpec> = self.files.iter().map(SourceSpec::parse).collect();
-        let sources = input::expand(&specs)?;
-        let id = self.told_id(&sources)?;
+        let inputs = self.inputs(global)?;
         if self.args.dry_run {
             let target = match &design {
                 Some(file) => Target::of_file(file, global)?,
                 None => self.stored_target(global)?,
             };
-            return self.replay(global, target, sources, id);
+            return self.replay(global, target, inputs);
         }
         let name = self.table_name(design.as_ref())?;
         let store_options = embedded_options(self.args.memory(), global.durability);
-        let handle = OnceCell::new();
+        let (handle, go_on) = (OnceCell::new(), self.how_to_go_on(&inputs));
+        let _ending = inputs.is_topic().then(stop::Orderly::begin);
         let loaded = with_store_of(global, Missing::Fail, store_options, async |store| {
             let named = NamedTable { name: or_only(name, &*store).await?, design };
             let table = named.open_to_write(global, store).await?;
-            self.load(global, &table, sources, id.clone(), &handle).await
+            self.load(global, &table, inputs, &handle).await
         });
         loaded.map_err(|failure| match failure {
             Failure::Interrupted | Failure::TimedOut { .. } => {
                 let rows = handle.get().map_or(0, LoadHandle::stored_rows);
-                Failure::LoadCutOff { cause: Box::new(failure), rows, go_on: self.how_to_go_on(id.as_ref()) }
+                Failure::LoadCutOff { cause: Box::new(failure), rows, go_on }
             }
             failure => failure,
         })
     }
 
     /// Says how a load that was cut off is continued.
-    fn how_to_go_on(&self, id: Option<&LoadId>) -> String {
-        if self.args.no_resume {
-            return "No progress was kept: load all of the input again.".to_owned();
+    fn how_to_go_on(&self, inputs: &Inputs) -> String {
+        match inputs {
+            Inputs::Topic { .. } => "The same command, without --from, goes on from there.".to_owned(),
+            Inputs::Files { .. } if self.args.no_resume => {
+                "No progress was kept: load all of the input again.".to_owned()
+            }
+            Inputs::Files { id, .. } => {
+                let id = id.as_ref().map(|id| format!(" --load-id {id} and the same input"));
+                format!("Continue with --resume{}.", id.unwrap_or_default())
+            }
         }
-        let id = id.map(|id| format!(" --load-id {id} and the same input")).unwrap_or_default();
-        format!("Continue with --resume{id}.")
     }
 
     /// Returns the table that is named, or else the design's.
@@ -127,43 +140,41 @@ impl Load {
         &self,
         global: &Global,
         table: &Table,
-        sources: Vec<Source>,
-        id: Option<LoadId>,
+        inputs: Inputs,
         handle: &OnceCell<LoadHandle>,
     ) -> Result<Code, Failure> {
-        let options = self.options(table.design(), &sources, id)?;
-        let rejects = self.rejects(&sources)?;
-        let title = title(&sources);
-        // A header may take long to arrive; Ctrl-C must work while waiting for it.
-        let (design, input) = (Arc::new(table.design().clone()), self.input_options());
-        let opening = tokio::task::spawn_blocking(move || InputReader::open(design, sources, input));
-        let reader = opening.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
+        let (title, is_topic) = (inputs.title(), inputs.is_topic());
+        let rejects = self.rejects(&inputs)?;
+        let design = Arc::new(table.design().clone());
+        let (source, options) = inputs.open(self, table, design).await?;
         let mut job = LoadJob::new(table, options).abort_if_hot(self.args.abort_if_hot);
         if let Some(rejects) = rejects {
             job = job.with_rejects(rejects);
         }
         let _ = handle.set(job.handle());
-        let watch = Watch::new(global, &title, job.handle());
-        self.finish(global, &table.name().to_string(), job, reader, watch).await
+        let watch = Watch::new(global, &title, job.handle()).of_topic(is_topic);
+        let name = table.name().to_string();
+        match source {
+            Opened::Files(reader) => self.finish(global, &name, job, *reader, watch).await,
+            Opened::Topic(topic) => self.finish(global, &name, job, *topic, watch).await,
+        }
     }
 
     /// Reads and counts rows, and stores nothing.
-    fn replay(
-        &self,
-        global: &Global,
-        target: Target,
-        sources: Vec<Source>,
-        id: Option<LoadId>,
-    ) -> Result<Code, Failure> {
+    fn replay(&self, global: &Global, target: Target, inputs: Inputs) -> Result<Code, Failure> {
         let Target { codec, points, writers } = target;
-        let options = self.options(codec.design(), &sources, id)?;
-        self.rejects(&sources)?;
-        let title = title(&sources);
-        let reader = InputReader::open(Arc::new(codec.design().clone()), sources, self.input_options())?;
+        let (title, is_topic) = (inputs.title(), inputs.is_topic());
+        self.rejects(&inputs)?;
+        let (source, options) = inputs.open_to_try(self, Arc::new(codec.design().clone()))?;
         let job = LoadJob::trial(&codec, points, writers, options).abort_if_hot(self.args.abort_if_hot);
-        let watch = Watch::new(global, &title, job.handle()).telling_rejects();
+        let watch = Watch::new(global, &title, job.handle()).of_topic(is_topic).telling_rejects();
         let table = codec.design().table().name.clone();
-        run(self.finish(global, &table, job, reader, watch))
+        run(async {
+            match source {
+                Opened::Files(reader) => self.finish(global, &table, job, *reader, watch).await,
+                Opened::Topic(topic) => self.finish(global, &table, job, *topic, watch).await,
+            }
+        })
     }
 
     /// Does the load, and tells how it ended.
@@ -172,15 +183,24 @@ impl Load {
         global: &Global,
         table: &str,
         job: LoadJob,
-        reader: InputReader,
+        source: impl RecordSource + 'static,
         mut watch: Watch,
     ) -> Result<Code, Failure> {
-        let id = Some(job.id().clone()).filter(|_| !self.args.no_resume);
-        let done = job.run(reader, &mut watch).await;
+        let is_endless = source.is_endless();
+        let go_on = if is_endless {
+            "the same command, without --from, goes on from there".to_owned()
+        } else if self.args.no_resume {
+            "no progress was kept, so load all of the input again".to_owned()
+        } else {
+            // A file that was mended has another id.
+            format!("go on from there with --resume --load-id '{}', also when a file was mended", job.id())
+        };
+        let handle = job.handle();
+        let done = stop::in_order(job.run(source, &mut watch), || handle.cancel()).await;
         watch.finish(
             done.as_ref().map_or_else(|failed| &failed.set_aside, |loaded| &loaded.set_aside).as_ref(),
         );
-        let loaded = done.map_err(|failed| broken(failed, id.clone()))?;
+        let loaded = done.map_err(|failed| broken(failed, &go_on))?;
         let report = &loaded.report;
         if self.args.wants_sorting() && report.way == WriteMethod::Batches {
             say(
@@ -192,50 +212,19 @@ impl Load {
         if let Some(hot) = loaded.hot.filter(|_| report.ending == Ending::Stopped) {
             return Err(Failure::TooHot { hot, is_stored: !self.args.dry_run });
         }
-        let is_whole = report.ending == Ending::Complete && report.counts.rejected_count() == 0;
+        let has_ended = report.ending == Ending::Complete || (is_endless && report.ending == Ending::Stopped);
+        // What earlier runs have rejected was told by them.
+        let has_rejects = report.counts.rejected_count() > 0 && (!is_endless || loaded.rejects.is_some());
+        let is_whole = has_ended && !has_rejects;
         let (records, rows) = (report.counts.records, report.counts.rows);
         loaded.kept.map_err(|cause| {
-            broken(FailedLoad { error: LoadError::Rejects(cause), records, rows, set_aside: None }, id)
+            broken(FailedLoad { error: LoadError::Rejects(cause), records, rows, set_aside: None }, &go_on)
         })?;
         Ok(if is_whole { Code::Done } else { Code::Partly })
     }
 
     fn input_options(&self) -> InputOptions {
         InputOptions { memory_bytes: self.args.memory(), ..self.input.options() }
-    }
-
-    /// Returns the id that the user gave, or a fresh one for input that can be read only once; `None` if the id follows
-    /// from the files.
-    fn told_id(&self, sources: &[Source]) -> Result<Option<LoadId>, Usage> {
-        if let Some(id) = &self.args.load_id {
-            return Ok(Some(LoadId::new(id)));
-        }
-        if sources.iter().all(Source::has_fingerprint) {
-            return Ok(None);
-        }
-        if self.args.resume {
-            let needs = "the --load-id of the load to go on with, as nothing else tells which one it was";
-            return Err(Usage::Needs { what: "--resume of standard input or a pipe", needs });
-        }
-        Ok(Some(LoadId::fresh()))
-    }
-
-    fn options(
-        &self,
-        design: &Design,
-        sources: &[Source],
-        id: Option<LoadId>,
-    ) -> Result<LoadOptions, Failure> {
-        if self.args.has_timeless_windows(design) {
-            return Err(Usage::NoTimeForWindows.into());
-        }
-        let id = id.map_or_else(|| LoadId::of_sources(sources, design), Ok)?;
-        Ok(self.args.options(id)?)
-    }
-
-    fn rejects(&self, sources: &[Source]) -> Result<Option<RejectsWriter>, Failure> {
-        let read = sources.iter().filter_map(Source::path).chain(self.design.as_deref());
-        outputs::rejects(&self.args, sources, &read.collect::<Vec<_>>())
     }
 }
 
@@ -252,12 +241,5 @@ async fn or_only(name: Option<TableName>, store: &dyn Store) -> Result<TableName
             let names: Vec<String> = others.iter().chain([&last]).map(TableName::to_string).collect();
             Err(Usage::ManyTables { names: names.join(", ") }.into())
         }
-    }
-}
-
-fn title(sources: &[Source]) -> String {
-    match sources {
-        [one] => one.name().to_owned(),
-        many => format!("{} files", many.len()),
     }
 }

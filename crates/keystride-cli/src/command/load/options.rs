@@ -104,9 +104,15 @@ impl LoadArgs {
         self.way == WayArg::Sorted
     }
 
-    /// Whether windows are to be cut by a time that rows do not have.
-    pub(super) fn has_timeless_windows(&self, design: &Design) -> bool {
-        let has_time = design.fields().iter().any(|field| field.time().is_some());
+    /// Returns an option that is for files alone, if one is given.
+    pub(super) fn given_for_files(&self) -> Option<&'static str> {
+        let given = [(self.no_resume, "--no-resume"), (self.way != WayArg::Faster, "--way")];
+        given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+
+    /// Whether windows are to be cut by a time that rows do not have. The records of a topic have one.
+    pub(super) fn has_timeless_windows(&self, design: &Design, is_topic: bool) -> bool {
+        let has_time = is_topic || design.fields().iter().any(|field| field.time().is_some());
         matches!(self.window, Some(Windowing::Time { .. })) && !has_time
     }
 

@@ -2,16 +2,16 @@
 
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use keystride_app::load::rejects_writer;
-use keystride_table::input::{RejectsWriter, Source};
+use keystride_table::input::RejectsWriter;
 
 use super::options::LoadArgs;
 use crate::failure::Failure;
 use crate::usage::Usage;
 
-/// Prepares the file of rejects, without touching it; `read` are the files that the load reads. A dry run has none.
+/// Prepares the file of rejects, without touching it; `read` are the files that the load reads, and `writer` makes it of the
+/// file that is named. A dry run has none.
 ///
 /// # Errors
 ///
@@ -19,8 +19,8 @@ use crate::usage::Usage;
 /// it is to be.
 pub(super) fn rejects(
     args: &LoadArgs,
-    sources: &[Source],
     read: &[&Path],
+    writer: impl FnOnce(Option<PathBuf>) -> RejectsWriter,
 ) -> Result<Option<RejectsWriter>, Failure> {
     if let Some(report) = &args.report {
         check_output("the report", report, read)?;
@@ -29,7 +29,7 @@ pub(super) fn rejects(
     if args.dry_run {
         return Ok(None);
     }
-    let writer = rejects_writer(args.rejects.clone(), sources);
+    let writer = writer(args.rejects.clone());
     check_output("rejects", writer.path(), read)?;
     if args.rejects.is_some() {
         check_place(writer.path())?;

@@ -105,6 +105,11 @@ fn print_rows(global: &Global, loaded: &Loaded) -> Result<(), Failure> {
     if counts.hidden > 0 {
         push("hidden by newer cells", counts.hidden.into())?;
     }
+    for (what, count) in [("rows deleted", counts.deletes), ("records without a body", counts.tombstones)] {
+        if count > 0 {
+            push(what, count.into())?;
+        }
+    }
     for (kind, count) in &counts.rejected {
         push(&format!("rejected: {kind}"), (*count).into())?;
     }
@@ -148,6 +153,7 @@ fn same_key_text(rule: Option<SameKeyRule>) -> String {
         (SaidBy::Design, _) => "as the design says",
         (SaidBy::Store, Writers::Alone) => "the default of folders",
         (SaidBy::Store, Writers::Others) => "the default of clusters",
+        (SaidBy::Source, _) => "the default of topics",
     };
     let race = if rule.is_race() { "; other writers may write the same rows at the same time" } else { "" };
     format!("{meant}, {said_by}{race}")

@@ -1,11 +1,12 @@
 //! Shows what a load does.
 
+use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 
 use keystride_app::load::{FailedLoad, LoadHandle};
 use keystride_table::load::{
-    Counts, Earlier, LoadError, LoadId, LoadObserver, Phase, Proceed, Progress, Rejected, StoredReads,
+    Counts, Earlier, LoadError, LoadObserver, Phase, Proceed, Progress, Rejected, StoredReads,
 };
 
 use super::reasons::Reasons;
@@ -22,6 +23,8 @@ pub(super) struct Watch {
     /// The first rejected rows, of a dry run.
     rejects: Option<Vec<String>>,
     reasons: Reasons,
+    /// What a topic brings at present; `None` for files.
+    pace: Option<Pace>,
 }
 
 /// The number of rejected rows that are printed if they are not kept in a file.
@@ -30,7 +33,12 @@ const TOLD: usize = 10;
 impl Watch {
     pub(super) fn new(global: &Global, title: &str, handle: LoadHandle) -> Self {
         let line = ProgressLine::new(global, "load", title);
-        Self { global: global.clone(), line, handle, rejects: None, reasons: Reasons::default() }
+        Self { global: global.clone(), line, handle, rejects: None, reasons: Reasons::default(), pace: None }
+    }
+
+    /// Shows what is still to be read of a topic, and its present rate.
+    pub(super) fn of_topic(self, is_topic: bool) -> Self {
+        Self { pace: is_topic.then(Pace::default), ..self }
     }
 
     /// Prints the first rejected rows at the end.
@@ -51,7 +59,7 @@ impl Watch {
     }
 
     /// Returns what the line of progress shows, in the order of the line.
-    fn parts(&self, progress: &Progress<'_>) -> Vec<Part> {
+    fn parts(&mut self, progress: &Progress<'_>) -> Vec<Part> {
         let counts = progress.counts;
         let doing = match progress.phase {
             Phase::CatchingUp => Some("reading past what is stored".to_owned()),
@@ -62,6 +70,10 @@ impl Watch {
         let seconds = as_float(progress.elapsed_ms.max(1)) / 1_000.0;
         let rate =
             |count: u64, unit: f64, name: &str| format!("{:.0} {name}", as_float(count) / seconds / unit);
+        let per_second = match &mut self.pace {
+            Some(pace) => format!("{}/s", count_text(pace.rate(progress.elapsed_ms, counts.records))),
+            None => rate(counts.records, 1_000.0, "k/s"),
+        };
         let eta = self.line.eta(progress.bytes_read, progress.byte_count).map(|eta| eta.as_secs());
         let some = |what: &str, count: u64| (count > 0).then(|| format!("{what} {}", count_text(count)));
         let heat = self.handle.progress().last_window;
@@ -70,8 +82,9 @@ impl Watch {
         let parts = [
             (doing, 5),
             (Some(format!("{} rows", count_text(counts.records))), 9),
-            (Some(rate(counts.records, 1_000.0, "k/s")), 4),
-            (Some(rate(progress.bytes_read, 1_000_000.0, "MB/s")), 1),
+            (Some(per_second), 4),
+            (Some(rate(progress.bytes_read, 1_000_000.0, "MB/s")).filter(|_| self.pace.is_none()), 1),
+            (self.pace.is_some().then(|| lag_text(progress.lags)), 6),
             (eta.map(|seconds| format!("eta {}:{:02}", seconds / 60, seconds % 60)), 6),
             (hot, 8),
             (chance, 3),
@@ -83,9 +96,32 @@ impl Watch {
     }
 }
 
+/// What was read lately.
+#[derive(Debug, Default)]
+struct Pace {
+    /// The times in milliseconds at which so many records had been read.
+    seen: VecDeque<(u64, u64)>,
+}
+
+impl Pace {
+    /// Returns the records a second of the last seconds.
+    fn rate(&mut self, elapsed_ms: u64, records: u64) -> u64 {
+        const LATELY_MS: u64 = 5_000;
+        self.seen.push_back((elapsed_ms, records));
+        while self.seen.len() > 2 && self.seen[1].0 + LATELY_MS < elapsed_ms {
+            self.seen.pop_front();
+        }
+        let (since, before) = self.seen[0];
+        records.saturating_sub(before) * 1_000 / (elapsed_ms - since).max(1)
+    }
+}
+
 impl LoadObserver for Watch {
     fn earlier(&mut self, earlier: &Earlier) {
-        say(&self.global, &earlier_text(earlier));
+        match self.pace {
+            None => say(&self.global, &earlier_text(earlier)),
+            Some(_) => say(&self.global, &earlier_of_topic(earlier)),
+        }
     }
 
     fn compares_stored(&mut self, reads: &StoredReads) {
@@ -118,9 +154,8 @@ impl LoadObserver for Watch {
     }
 }
 
-/// Returns the failure of a load, with what is already stored if the load had begun. A load without an id can't be
-/// resumed.
-pub(super) fn broken(failed: FailedLoad, id: Option<LoadId>) -> Failure {
+/// Returns the failure of a load, with what is already stored if the load had begun, and how to go on.
+pub(super) fn broken(failed: FailedLoad, go_on: &str) -> Failure {
     let FailedLoad { error, records, rows, .. } = failed;
     let error = match error {
         LoadError::Rejects(cause) => LoadError::Rejects(name_file(&cause)),
@@ -132,7 +167,9 @@ pub(super) fn broken(failed: FailedLoad, id: Option<LoadId>) -> Failure {
         | LoadError::Store(_)
         | LoadError::Spill(_)
         | LoadError::Rejects(_)
-        | LoadError::ReaderLost) => Failure::BrokenLoad { cause: Box::new(error.into()), id, records, rows },
+        | LoadError::ReaderLost) => {
+            Failure::BrokenLoad { cause: Box::new(error.into()), go_on: go_on.to_owned(), records, rows }
+        }
         error => error.into(),
     }
 }
@@ -159,6 +196,28 @@ fn earlier_text(earlier: &Earlier) -> String {
             "nothing to resume: this load was complete. Only what comes after its {records} records is stored"
         ),
     }
+}
+
+fn earlier_of_topic(earlier: &Earlier) -> String {
+    match earlier {
+        Earlier::Repeated { .. } => {
+            "this topic was loaded before, and its progress is given up: it begins as --from says; \
+                                     what is read again becomes the same rows"
+                .to_owned()
+        }
+        Earlier::Nothing => "no earlier load of this topic is known".to_owned(),
+        Earlier::Broken(counts) | Earlier::Complete(counts) => {
+            format!("continuing after {} records", count_text(counts.records))
+        }
+    }
+}
+
+/// Returns how many records of a topic are still to be read, and of which partition the most.
+fn lag_text(lags: &[(u32, u64)]) -> String {
+    let sum: u64 = lags.iter().map(|(_, lag)| lag).sum();
+    let most = lags.iter().max_by_key(|(_, lag)| lag).filter(|(_, lag)| *lag > 0 && lags.len() > 1);
+    let most = most.map(|(partition, lag)| format!(" (partition {partition}: {})", count_text(*lag)));
+    format!("lag {}{}", count_text(sum), most.unwrap_or_default())
 }
 
 fn name_file(cause: &io::Error) -> io::Error {

@@ -217,7 +217,10 @@ impl Failure {
             Self::Table(TableError::DesignNotTold { source, .. }) if source.is_denied() => 4,
             Self::Table(TableError::DesignNotTold { source, .. }) if source.is_without_master() => 3,
             Self::Load(
-                LoadError::OtherDesign { .. } | LoadError::OtherCheck { .. } | LoadError::InputChanged { .. },
+                LoadError::Claimed { .. }
+                | LoadError::OtherDesign { .. }
+                | LoadError::OtherCheck { .. }
+                | LoadError::InputChanged { .. },
             ) => 2,
             Self::Extract(
                 ExtractError::Day { .. }

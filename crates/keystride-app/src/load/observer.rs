@@ -1,6 +1,7 @@
 //! Observes a load: keeps rejects, renews the progress that others see, and decides when to stop.
 
 use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use keystride_table::input::RejectsWriter;
@@ -110,6 +111,10 @@ impl LoadObserver for JobObserver<'_> {
             }
         }
         self.inner.earlier(earlier);
+    }
+
+    fn keeps_progress_in(&mut self, file: &Path) {
+        self.inner.keeps_progress_in(file);
     }
 
     fn compares_stored(&mut self, reads: &StoredReads) {

@@ -1,11 +1,14 @@
 //! Loads of topics.
 
+use std::env;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use keystride::Design;
 use keystride::design::Part;
 use keystride_advisor::lint::{Finding, LintId, Severity, Subject, lint};
+use keystride_store::StoreAddress;
 use keystride_table::Table;
 use keystride_table::input::{InputError, InputOptions, MessageFormat, MessageReader};
 use keystride_table::load::{LoadError, LoadId, LoadOptions, Start, has_checkpoint};
@@ -103,9 +106,10 @@ impl TopicLoad {
         LoadId::new(format!("kafka-{}", self.address.topic()))
     }
 
-    /// Adapts the options of a load to a topic.
-    pub fn options(&self, start: Start, options: LoadOptions) -> LoadOptions {
-        LoadOptions { start, acknowledge_within: ACKNOWLEDGE_WITHIN, ..options }
+    /// Adapts the options of a load to a topic. Where `store` does not keep its progress, a folder of the user's does.
+    pub fn options(&self, store: &StoreAddress, options: LoadOptions) -> LoadOptions {
+        let notes_folder = progress_folder(store);
+        LoadOptions { acknowledge_within: ACKNOWLEDGE_WITHIN, notes_folder, ..options }
     }
 
     /// Checks that the records of a topic always become the same rows of a design, each of its own.
@@ -143,10 +147,14 @@ impl TopicLoad {
     /// # Errors
     ///
     /// [`TopicLoadError`] if nothing says where it begins.
-    pub async fn start(&self, table: &Table, id: &LoadId) -> Result<(TopicStart, Start), TopicLoadError> {
+    pub async fn start(
+        &self,
+        table: &Table,
+        options: &LoadOptions,
+    ) -> Result<(TopicStart, Start), TopicLoadError> {
         let topic = || self.address.topic().to_owned();
         match self.start {
-            Some(TopicStart::Stored) | None if has_checkpoint(table, id).await? => {
+            Some(TopicStart::Stored) | None if has_checkpoint(table, options).await? => {
                 Ok((TopicStart::Stored, Start::Resume))
             }
             Some(TopicStart::Stored) => Err(TopicLoadError::NothingStored { topic: topic() }),
@@ -167,6 +175,18 @@ impl TopicLoad {
         let log = kafka::open(&self.address, &self.properties)?;
         Ok(TopicSource::new(log, reader, start, self.end.clone())?.with_tombstones(self.tombstones))
     }
+}
+
+/// Returns the folder for the progress of loads into a store: in `$XDG_STATE_HOME`, else in `~/.local/state`. `None` if the
+/// environment has neither.
+fn progress_folder(store: &StoreAddress) -> Option<PathBuf> {
+    let folder = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    // Its specification says that a relative folder is to be ignored.
+    let states = folder("XDG_STATE_HOME").filter(|folder| folder.is_absolute());
+    let states = states.or_else(|| folder("HOME").map(|home| home.join(".local/state")))?;
+    let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+    let store: String = store.to_string().chars().map(letter).collect();
+    Some(states.join("keystride/loads").join(store))
 }
 
 /// Returns what lets several records of a topic have one key, if the design does not say that they may.

@@ -40,6 +40,8 @@ mod tables;
 mod terminals;
 mod text_files;
 mod times;
+#[cfg(feature = "kafka")]
+mod topics;
 mod tried;
 
 use std::path::{Path, PathBuf};

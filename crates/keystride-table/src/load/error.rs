@@ -1,6 +1,7 @@
 //! Errors that abort a load.
 
 use std::io;
+use std::path::PathBuf;
 
 use keystride_store::{StoreError, TableName};
 
@@ -63,6 +64,27 @@ pub enum LoadError {
         id: LoadId,
         /// The table.
         table: TableName,
+    },
+    /// Another load with the same id goes on.
+    #[error("process {process} on {host} loads {id} into table {table} already; it has to end first")]
+    Claimed {
+        /// The load.
+        id: LoadId,
+        /// The table.
+        table: TableName,
+        /// The process.
+        process: u32,
+        /// Its machine.
+        host: String,
+    },
+    /// The file with the progress of a load can't be used.
+    #[error("{}: {cause}", path.display())]
+    NoteFile {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        cause: io::Error,
     },
     /// The thread that reads the input ended early.
     #[error("the thread that reads the input ended early")]

@@ -6,14 +6,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use futures_util::future::{Either, select};
-use keystride_store::{Bulk, Note, Write};
+use keystride_store::{Bulk, Note, StoreError, Write};
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 
+use super::claim::Claim;
 use super::error::LoadError;
 use super::ledger::{Closing, Ledger};
 use super::note::LoadState;
-use super::options::LoadOptions;
+use super::note_place::NotePlace;
+use super::options::{LoadOptions, Start};
 use super::plan::LoadPlan;
 use super::produce::{self, ReadStretch, SortMessage, SortRoom, Stopped};
 use super::progress::{LoadObserver, Phase, Proceed};
@@ -51,6 +53,7 @@ impl Load {
     ) -> Result<LoadReport, LoadError> {
         let options = self.options.without_reading(source.memory_bytes());
         let source: Box<dyn RecordSource> = Box::new(source);
+        let claim = if source.is_endless() { claim(&self.table, &options).await? } else { None };
         let mut plan = LoadPlan::new(self.table, options).await?;
         plan.same_key = plan.same_key.for_source(source.is_endless());
         if let Some(earlier) = &plan.earlier {
@@ -64,26 +67,42 @@ impl Load {
         tracing::info!(load = %plan.options.id, table = %plan.table.name(), sorted = bulk.is_some(), "load begins");
         match bulk {
             Some(bulk) => run_sorted(plan, source, bulk, ledger).await,
-            None => run_batches(plan, source, ledger).await,
+            None => run_batches(plan, source, claim, ledger).await,
         }
+    }
+}
+
+/// Claims the load of a source that must not be loaded by two; where notes can't be kept, a lock on their file does it.
+async fn claim(table: &Table, options: &LoadOptions) -> Result<Option<Claim>, LoadError> {
+    if options.start == Start::Unrecorded {
+        return Ok(None);
+    }
+    match Claim::take(table.store(), table.name(), &options.id).await {
+        Err(LoadError::Store(StoreError::NotesDenied { .. })) if options.notes_folder.is_some() => Ok(None),
+        claim => claim.map(Some),
     }
 }
 
 async fn run_batches(
     plan: LoadPlan,
     source: Box<dyn RecordSource>,
+    mut claim: Option<Claim>,
     mut ledger: Ledger<'_>,
 ) -> Result<LoadReport, LoadError> {
-    let begin = source.checkpoint();
+    let (begin, is_endless) = (source.checkpoint(), source.is_endless());
     let intake = plan.intake(source, plan.options.comparing_bytes())?;
     ledger.compare_latest(intake.latest_compared());
     let resumed = plan.resumed.clone().map(|note| (plan.options.id.clone(), note));
-    if resumed.is_none() {
-        plan.keep_stamp(begin).await?;
-    }
+    // What is resumed has a note; where a topic's is kept is found out by keeping it once more.
+    let notes = if resumed.is_none() || is_endless { plan.keep_stamp(begin).await? } else { None };
+    ledger.keep_progress_in(notes.as_ref().and_then(NotePlace::file));
     let (send, mut messages) = mpsc::channel(plan.options.waiting_count());
     let producing = spawn_blocking(move || produce::batches(intake, resumed, &send));
-    let ending = write_batches(&plan, &mut messages, &mut ledger).await?;
+    let places = Places { notes, claim: claim.as_mut() };
+    let ending = write_batches(&plan, places, &mut messages, &mut ledger).await?;
+    if let Some(claim) = claim {
+        claim.release().await;
+    }
     if let Some(ending) = ending {
         return Ok(report(plan, ledger, ending, WriteMethod::Batches));
     }
@@ -98,22 +117,45 @@ struct Step {
     phase: Phase,
     /// The prepared write, if anything is to be written.
     write: Option<Write>,
+    /// The note to be kept in a file after that.
+    note: Option<Note>,
+}
+
+/// What is kept of a load beside its rows.
+struct Places<'c> {
+    notes: Option<NotePlace>,
+    claim: Option<&'c mut Claim>,
+}
+
+impl Places<'_> {
+    /// Keeps the note of a batch that was acknowledged, unless it was written with it.
+    fn keep(&self, note: Option<Note>) -> Result<(), LoadError> {
+        match (&self.notes, note) {
+            (Some(NotePlace::File(file)), Some(note)) => file.keep(&note),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Writes batches until the load ends, preparing the next one meanwhile. Returns `None` if the producer ended
 /// prematurely.
 async fn write_batches(
     plan: &LoadPlan,
+    mut places: Places<'_>,
     messages: &mut Receiver<ReadStretch>,
     ledger: &mut Ledger<'_>,
 ) -> Result<Option<Ending>, LoadError> {
     let mut throttle = Throttle::of(&plan.options);
-    let mut next = next_step(plan, messages).await?;
-    while let Some(Step { mut tally, phase, write }) = next {
+    let in_file = matches!(places.notes, Some(NotePlace::File(_)));
+    let mut next = next_step(plan, in_file, messages).await?;
+    while let Some(Step { mut tally, phase, write, note }) = next {
+        if let Some(claim) = &mut places.claim {
+            claim.hold().await?;
+        }
         if tally.checkpoint.is_some() {
             ledger.keep_rejects(&mut tally)?;
         }
-        let mut following = pin!(next_step(plan, messages));
+        let mut following = pin!(next_step(plan, in_file, messages));
         let early = match write {
             None => None,
             Some(write) => {
@@ -122,6 +164,7 @@ async fn write_batches(
                 let writing = plan.table.store().write(plan.table.name(), write);
                 let (written, early) = beside(writing, following.as_mut()).await;
                 written?;
+                places.keep(note)?;
                 ledger.acknowledged(begun);
                 early
             }
@@ -152,16 +195,23 @@ async fn beside<A: Future + Unpin, B: Future + Unpin>(first: A, second: B) -> (A
 }
 
 /// Receives the next step, preparing its write if there is memory for that.
-async fn next_step(plan: &LoadPlan, messages: &mut Receiver<ReadStretch>) -> Result<Option<Step>, LoadError> {
+async fn next_step(
+    plan: &LoadPlan,
+    in_file: bool,
+    messages: &mut Receiver<ReadStretch>,
+) -> Result<Option<Step>, LoadError> {
     let Some(ReadStretch { tally, phase, batch }) = messages.recv().await else { return Ok(None) };
-    let Some(batch) = batch else { return Ok(Some(Step { tally, phase, write: None })) };
+    let Some(batch) = batch else { return Ok(Some(Step { tally, phase, write: None, note: None })) };
     let mut write = if plan.options.prepares_ahead() {
         plan.table.store().prepare(plan.table.name(), batch).await?
     } else {
         Write::of(batch)
     };
-    write.notes.extend(note_of(plan, &tally));
-    Ok(Some(Step { tally, phase, write: Some(write) }))
+    let mut note = note_of(plan, &tally);
+    if !in_file {
+        write.notes.extend(note.take());
+    }
+    Ok(Some(Step { tally, phase, write: Some(write), note }))
 }
 
 async fn run_sorted(

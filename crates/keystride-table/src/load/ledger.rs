@@ -1,5 +1,6 @@
 //! Keeps the counts of a load and reports them to the observer.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -76,6 +77,13 @@ impl<'o> Ledger<'o> {
     /// Reports the retries of `store` from now on.
     pub(super) fn with_store(self, store: Arc<dyn Store>) -> Self {
         Self { store: Some(store), ..self }
+    }
+
+    /// Tells in which file the progress of the load is kept, if it is kept in one.
+    pub(super) fn keep_progress_in(&mut self, file: Option<&Path>) {
+        if let Some(file) = file {
+            self.observer.keeps_progress_in(file);
+        }
     }
 
     /// Registers that only so many of the latest rows are compared, if there is a limit.

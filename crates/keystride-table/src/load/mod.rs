@@ -59,6 +59,7 @@
 //! about as long as reading the input; afterwards every row is compared with all rows before it, as in a load that
 //! was never interrupted. If the records have changed, it fails with an error.
 
+mod claim;
 mod counts;
 mod error;
 mod execution;
@@ -69,6 +70,7 @@ mod latency;
 mod ledger;
 mod memory;
 mod note;
+mod note_place;
 mod options;
 mod plan;
 mod produce;

@@ -53,6 +53,9 @@ pub struct LoadOptions {
     /// Folder of temporary files for data that does not fit into memory; `None` for the system's temporary folder.
     /// The files have no name and disappear when the load ends, however it ends.
     pub spill_folder: Option<PathBuf>,
+    /// If the source has no end: the folder in which its progress is kept if the user may not write where the store keeps
+    /// notes; `None` to fail then.
+    pub notes_folder: Option<PathBuf>,
     /// The clock for the load's timestamp and duration.
     pub clock: Arc<dyn Clock>,
 }
@@ -129,6 +132,7 @@ impl LoadOptions {
             rows_per_s: None,
             windowing: None,
             spill_folder: None,
+            notes_folder: None,
             clock: Arc::new(SystemClock),
         }
     }

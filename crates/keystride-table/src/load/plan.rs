@@ -3,14 +3,15 @@
 use futures_util::TryStreamExt;
 use keystride::{Design, KeyRange, SplitPoints};
 use keystride_heat::WindowCounter;
-use keystride_store::{Bulk, Detail, Region, Scan, Selection, StoreError, Write};
+use keystride_store::{Bulk, Detail, Region, Scan, Selection, StoreError};
 use tokio::runtime::Handle;
 
 use super::counts::Counts;
 use super::error::LoadError;
-use super::id::{LoadId, design_digest};
+use super::id::design_digest;
 use super::intake::{Intake, StretchLimits};
 use super::note::{LoadNote, LoadState};
+use super::note_place::{self, NotePlace};
 use super::options::{Check, LoadOptions, Start, Way};
 use super::progress::Earlier;
 use super::record::RecordReader;
@@ -106,13 +107,16 @@ impl LoadPlan {
     }
 
     /// Stores the load's timestamp, and where its source begins, before any row is written, so that later runs use the same.
-    pub(super) async fn keep_stamp(&self, begin: Option<Checkpoint>) -> Result<(), LoadError> {
+    /// Returns where notes are kept; `None` if they are not.
+    pub(super) async fn keep_stamp(&self, begin: Option<Checkpoint>) -> Result<Option<NotePlace>, LoadError> {
         if !self.keeps_notes() {
-            return Ok(());
+            return Ok(None);
         }
-        let note = self.note(LoadState::UnderWay, Counts::default(), 0, begin).to_note(&self.options.id);
-        self.table.store().write(self.table.name(), Write::of_notes(vec![note])).await?;
-        Ok(())
+        let note = match &self.resumed {
+            Some(note) => note.clone(),
+            None => self.note(LoadState::UnderWay, Counts::default(), 0, begin),
+        };
+        NotePlace::begin(&self.table, &self.options, note.to_note(&self.options.id)).await.map(Some)
     }
 
     /// Creates the reader of rows stored before the load.
@@ -182,8 +186,8 @@ pub(super) fn intake(
 /// # Errors
 ///
 /// [`LoadError`] when the store can't tell, or what it has is no note of a load.
-pub async fn has_checkpoint(table: &Table, id: &LoadId) -> Result<bool, LoadError> {
-    let note = stored_note(table, &LoadOptions::of(id.clone())).await;
+pub async fn has_checkpoint(table: &Table, options: &LoadOptions) -> Result<bool, LoadError> {
+    let note = stored_note(table, options).await;
     match note {
         // A load of files has this id.
         Err(LoadError::OtherDesign { .. }) => Ok(false),
@@ -196,7 +200,7 @@ async fn stored_note(table: &Table, options: &LoadOptions) -> Result<Option<Load
         return Ok(None);
     }
     let id = &options.id;
-    let Some(bytes) = table.store().note(table.name(), &id.note_key()).await? else { return Ok(None) };
+    let Some(bytes) = note_place::stored(table, options).await? else { return Ok(None) };
     let note = LoadNote::from_bytes(&bytes);
     let note = note.ok_or_else(|| LoadError::Note { id: id.clone(), table: table.name().clone() })?;
     // What is read again of a log is what was not stored, so a design that may follow may be used.

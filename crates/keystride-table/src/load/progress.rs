@@ -1,6 +1,7 @@
 //! Progress reports of a running load.
 
 use std::io;
+use std::path::Path;
 
 use keystride_heat::{Balance, Chance, HeatMap, Window, WindowCounter};
 
@@ -13,6 +14,9 @@ pub trait LoadObserver: Send {
     /// Called before anything is read, if an earlier run of the load is known, or if the load is to be resumed but no
     /// earlier run is known.
     fn earlier(&mut self, _earlier: &Earlier) {}
+
+    /// Called if the progress of the load is kept in this file, as the user may not write where the store keeps notes.
+    fn keeps_progress_in(&mut self, _file: &Path) {}
 
     /// Called when the first few hundred rows have been compared with what is stored under their keys, which costs a read
     /// a row. Not called for a table that was empty.

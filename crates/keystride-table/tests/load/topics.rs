@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use futures_util::TryStreamExt;
 use keystride::{Design, KeyRange, SplitPoints};
-use keystride_store::{MemoryStore, Scan};
+use keystride_store::{MemoryStore, Scan, Store, StoreError, TableName, Write, Written};
 use keystride_table::Table;
 use keystride_table::input::{InputOptions, MessageFormat, MessageReader};
 use keystride_table::load::*;
 use keystride_table::source::topic::*;
 
 use crate::fixture::{NOW_MS, options};
+use crate::stand_in::{Instead, StandIn};
 
 /// A table whose rows are the places of their records, and one with rows by the record's key.
 const BY_PLACE: &str = "partition = { type = \"u32\", column = \"_partition\" }\n\
@@ -168,4 +169,81 @@ async fn reading_begins_and_ends_where_it_is_told() {
         let report = load(&table, source(&table, &topic, start, end)).await;
         assert_eq!(report.counts.rows, expected, "{start:?}");
     }
+}
+
+/// Loads for ever; stops once a record is stored.
+async fn follow(table: Table, topic: MemoryTopic, start: Start) -> Result<LoadReport, LoadError> {
+    let begin = if start == Start::Resume { TopicStart::Stored } else { TopicStart::Earliest };
+    let source = source(&table, &topic, begin, TopicEnd::Never);
+    Load::new(&table, LoadOptions { start, ..options() }).run(source, &mut Waiting).await
+}
+
+struct Waiting;
+
+impl LoadObserver for Waiting {
+    fn rejected(&mut self, _: &Rejected) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: &Progress<'_>) -> Proceed {
+        if progress.counts.rows == 2 { Proceed::Stop } else { Proceed::On }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_loads_that_follow_one_topic_the_second_is_refused() {
+    let table = table(BY_PLACE).await;
+    let topic = MemoryTopic::new("t", 1);
+    topic.append(0, "1");
+    let first = tokio::spawn(follow(table.clone(), topic.clone(), Start::Anew));
+    while rows(&table).await.is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let second = follow(table.clone(), topic.clone(), Start::Resume).await.unwrap_err();
+    assert!(second.to_string().contains("loads test into table t already"), "{second}");
+    // One that was dropped in its middle holds nothing.
+    first.abort();
+    assert!(first.await.unwrap_err().is_cancelled());
+    topic.append(0, "2");
+    let third = follow(table.clone(), topic.clone(), Start::Resume).await.unwrap();
+    assert_eq!((third.resumed_from, third.counts.rows), (Some(1), 2));
+    follow(table, topic, Start::Anew).await.unwrap();
+}
+
+/// A store that keeps no notes of this user.
+#[derive(Debug)]
+struct NoNotes;
+
+#[async_trait::async_trait]
+impl Instead for NoNotes {
+    async fn write(&self, store: &dyn Store, table: &TableName, write: Write) -> Result<Written, StoreError> {
+        if write.notes.is_empty() {
+            return store.write(table, write).await;
+        }
+        let source = keystride_hbase::Error::NoTable { table: table.clone() };
+        Err(StoreError::NotesDenied { table: table.clone(), source: Box::new(source) })
+    }
+}
+
+#[tokio::test]
+async fn where_notes_may_not_be_written_a_file_keeps_the_progress() {
+    let folder = tempfile::tempdir().unwrap();
+    let noted = table(BY_PLACE).await;
+    let store = Arc::new(StandIn { store: Arc::clone(noted.store()), instead: NoNotes });
+    let table = Table::open(store, noted.name()).await.unwrap();
+    let topic = MemoryTopic::new("t", 1);
+    topic.append(0, "1");
+    let load = |start, begin| {
+        let notes_folder = Some(folder.path().join("progress"));
+        let options = LoadOptions { start, notes_folder, ..options() };
+        let source = source(&table, &topic, begin, TopicEnd::Now);
+        let table = table.clone();
+        async move { Load::new(&table, options).run(source, &mut ()).await }
+    };
+    load(Start::Anew, TopicStart::Earliest).await.unwrap();
+    topic.append(0, "2");
+    let report = load(Start::Resume, TopicStart::Stored).await.unwrap();
+    assert_eq!((report.resumed_from, report.counts.rows), (Some(1), 2));
+    assert_eq!(rows(&table).await.len(), 2);
+    assert!(folder.path().join("progress/t.test.json").exists());
 }

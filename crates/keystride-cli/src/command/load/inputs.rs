@@ -110,6 +110,7 @@ impl Inputs {
     pub(super) async fn open(
         self,
         load: &Load,
+        global: &Global,
         table: &Table,
         design: Arc<Design>,
     ) -> Result<(Opened, LoadOptions), Failure> {
@@ -126,8 +127,9 @@ impl Inputs {
             }
             Self::Topic { topic, id } => {
                 topic.check(&design)?;
-                let (begin, start) = topic.start(table, &id).await?;
-                let options = topic.options(start, load.args.options(id)?);
+                let options = topic.options(global.backend()?, load.args.options(id)?);
+                let (begin, start) = topic.start(table, &options).await?;
+                let options = LoadOptions { start, ..options };
                 let source = apart(move || topic.open(design, begin)).await?;
                 Ok((Opened::Topic(Box::new(source)), options))
             }
@@ -157,7 +159,7 @@ impl Inputs {
                 if topic.end == TopicEnd::Never {
                     topic.end = TopicEnd::Now;
                 }
-                let options = topic.options(Start::Anew, load.args.options(id)?);
+                let options = LoadOptions { start: Start::Anew, ..load.args.options(id)? };
                 Ok((Opened::Topic(Box::new(topic.open(design, begin)?)), options))
             }
         }

@@ -146,7 +146,7 @@ impl Load {
         let (title, is_topic) = (inputs.title(), inputs.is_topic());
         let rejects = self.rejects(&inputs)?;
         let design = Arc::new(table.design().clone());
-        let (source, options) = inputs.open(self, table, design).await?;
+        let (source, options) = inputs.open(self, global, table, design).await?;
         let mut job = LoadJob::new(table, options).abort_if_hot(self.args.abort_if_hot);
         if let Some(rejects) = rejects {
             job = job.with_rejects(rejects);

@@ -56,6 +56,9 @@ fn sentence(table: &str, loaded: &Loaded) -> String {
         format!("{} of {}", grouped(counts.rows), rows_text(counts.records))
     };
     let mut text = format!("{done} {rows} into {table} in {:.1} s", as_float(report.elapsed_ms) / 1_000.0);
+    if let Some(before @ 1..) = report.resumed_from {
+        text.push_str(&format!("; earlier runs had read the first {} records", grouped(before)));
+    }
     if let rejected @ 1.. = counts.rejected_count() {
         text.push_str(&format!("; {} rejected", grouped(rejected)));
         text.extend(rejects.as_ref().map(|path| format!(", see {}", path.display())));
@@ -133,8 +136,10 @@ fn print_rows(global: &Global, loaded: &Loaded) -> Result<(), Failure> {
     rows.print()
 }
 
+/// Returns the records of this run a second.
 fn per_second(report: &LoadReport) -> f64 {
-    as_float(report.counts.records) * 1_000.0 / as_float(report.elapsed_ms.max(1))
+    let records = report.counts.records - report.resumed_from.unwrap_or(0);
+    as_float(records) * 1_000.0 / as_float(report.elapsed_ms.max(1))
 }
 
 fn latency_text(latency: &BatchLatency) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use keystride_app::load::{FailedLoad, LoadHandle};
 use keystride_table::load::{
@@ -122,6 +122,17 @@ impl LoadObserver for Watch {
             None => say(&self.global, &earlier_text(earlier)),
             Some(_) => say(&self.global, &earlier_of_topic(earlier)),
         }
+    }
+
+    fn keeps_progress_in(&mut self, file: &Path) {
+        say(
+            &self.global,
+            &format!(
+                "this user may not write the table keystride.notes: the progress of the load is kept in {}, which the next \
+                 load needs",
+                file.display()
+            ),
+        );
     }
 
     fn compares_stored(&mut self, reads: &StoredReads) {

@@ -9,9 +9,11 @@ use keystride_table::Table;
 use keystride_table::input::RejectsWriter;
 use keystride_table::load::{self, Ending, Load, LoadError, LoadId, LoadObserver, LoadOptions, LoadReport};
 use keystride_table::source::RecordSource;
+use keystride_table::source::topic::TopicOutlet;
 
 use super::handle::{LoadHandle, LoadProgress};
 use super::observer::{JobObserver, with_path};
+use super::outlet::Outlet;
 
 /// A load of a source into a table, or a trial of one, which can be watched and cancelled by its [handle](Self::handle).
 ///
@@ -22,6 +24,7 @@ pub struct LoadJob {
     target: Target,
     options: LoadOptions,
     rejects: Option<RejectsWriter>,
+    outlet: Option<Outlet>,
     abort_if_hot: Option<f64>,
     handle: LoadHandle,
 }
@@ -79,13 +82,19 @@ impl LoadJob {
     }
 
     fn of(target: Target, options: LoadOptions) -> Self {
-        Self { target, options, rejects: None, abort_if_hot: None, handle: LoadHandle::new() }
+        Self { target, options, rejects: None, outlet: None, abort_if_hot: None, handle: LoadHandle::new() }
     }
 
     /// Keeps rejected records in a file.
     #[must_use]
     pub fn with_rejects(self, rejects: RejectsWriter) -> Self {
         Self { rejects: Some(rejects), ..self }
+    }
+
+    /// Tells a topic's brokers how far the load is, and sends rejected records to them.
+    #[must_use]
+    pub fn with_outlet(self, outlet: Box<dyn TopicOutlet>) -> Self {
+        Self { outlet: Some(Outlet::new(outlet)), ..self }
     }
 
     /// Stops the load when the median window is at least so many times hotter than even, after ten windows or more.
@@ -114,14 +123,17 @@ impl LoadJob {
         source: impl RecordSource + 'static,
         observer: &mut dyn LoadObserver,
     ) -> Result<Loaded, FailedLoad> {
-        let Self { target, options, rejects, abort_if_hot, handle } = self;
-        let mut observer = JobObserver::new(rejects, abort_if_hot, handle, observer);
+        let Self { target, options, rejects, outlet, abort_if_hot, handle } = self;
+        let mut observer = JobObserver::new(rejects, outlet, abort_if_hot, handle, observer);
         let done = match target {
             Target::Table(table) => Load::new(&table, options).run(source, &mut observer).await,
             Target::Trial { codec, points, writers } => {
                 load::replay(source, &codec, points, writers, options, &mut observer)
             }
         };
+        if let Some(outlet) = &mut observer.outlet {
+            outlet.close();
+        }
         match done {
             Ok(report) => Ok(observer.finish(report)),
             Err(error) => Err(observer.fail(error)),

@@ -5,6 +5,7 @@ mod handle;
 mod job;
 mod memory;
 mod observer;
+mod outlet;
 mod rejects;
 mod topic;
 

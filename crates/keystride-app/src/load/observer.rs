@@ -8,10 +8,12 @@ use keystride_table::input::RejectsWriter;
 use keystride_table::load::{Counts, Earlier, LoadObserver, Phase, Proceed, Progress, Rejected, StoredReads};
 
 use super::handle::{LoadHandle, LoadProgress, WindowHeat};
+use super::outlet::Outlet;
 
 /// The observer of a job, which passes everything on to another one.
 pub(super) struct JobObserver<'o> {
     pub(super) rejects: Option<RejectsWriter>,
+    pub(super) outlet: Option<Outlet>,
     pub(super) abort_if_hot: Option<f64>,
     pub(super) handle: LoadHandle,
     pub(super) inner: &'o mut dyn LoadObserver,
@@ -39,12 +41,14 @@ const LEAST_WINDOWS: u64 = 10;
 impl<'o> JobObserver<'o> {
     pub(super) fn new(
         rejects: Option<RejectsWriter>,
+        outlet: Option<Outlet>,
         abort_if_hot: Option<f64>,
         handle: LoadHandle,
         inner: &'o mut dyn LoadObserver,
     ) -> Self {
         Self {
             rejects,
+            outlet,
             abort_if_hot,
             handle,
             inner,
@@ -125,12 +129,18 @@ impl LoadObserver for JobObserver<'_> {
         if let Some(writer) = &mut self.rejects {
             writer.write(rejected).map_err(|cause| with_path(writer, &cause))?;
         }
+        if let Some(outlet) = &mut self.outlet {
+            outlet.reject(rejected);
+        }
         self.inner.rejected(rejected)
     }
 
     fn keep_rejects(&mut self) -> io::Result<()> {
         if let Some(writer) = &mut self.rejects {
             writer.flush().map_err(|cause| with_path(writer, &cause))?;
+        }
+        if let Some(outlet) = &mut self.outlet {
+            outlet.flush()?;
         }
         self.inner.keep_rejects()
     }
@@ -139,6 +149,9 @@ impl LoadObserver for JobObserver<'_> {
         if progress.phase == Phase::Storing {
             self.stored = (progress.counts.records, progress.counts.rows);
             self.handle.set_stored_rows(progress.counts.rows);
+            if let (Some(outlet), Some(checkpoint)) = (&mut self.outlet, progress.checkpoint) {
+                outlet.reached(checkpoint);
+            }
             if let Some(writer) = &mut self.rejects {
                 // Where this fails, the end of the load tries again, and tells.
                 let _ = writer.settle().and_then(|()| writer.flush());

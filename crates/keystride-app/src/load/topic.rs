@@ -12,9 +12,9 @@ use keystride_store::StoreAddress;
 use keystride_table::Table;
 use keystride_table::input::{InputError, InputOptions, MessageFormat, MessageReader};
 use keystride_table::load::{LoadError, LoadId, LoadOptions, Start, has_checkpoint};
-use keystride_table::source::kafka::{self, KafkaProperties, TopicAddress};
+use keystride_table::source::kafka::{self, KafkaProperties, OutletOptions, TopicAddress};
 use keystride_table::source::topic::{
-    GivenFields, Tombstones, TopicEnd, TopicError, TopicSource, TopicStart,
+    GivenFields, Tombstones, TopicEnd, TopicError, TopicOutlet, TopicSource, TopicStart,
 };
 
 /// What is loaded of a topic of Kafka.
@@ -34,6 +34,8 @@ pub struct TopicLoad {
     pub input: InputOptions,
     /// What becomes of records without a body.
     pub tombstones: Tombstones,
+    /// What the brokers are told.
+    pub outlet: OutletOptions,
 }
 
 /// Why a topic can't be loaded.
@@ -174,6 +176,20 @@ impl TopicLoad {
         let reader = MessageReader::new(name, design, &given, format, self.input)?;
         let log = kafka::open(&self.address, &self.properties)?;
         Ok(TopicSource::new(log, reader, start, self.end.clone())?.with_tombstones(self.tombstones))
+    }
+}
+
+impl TopicLoad {
+    /// Opens what tells the brokers how far the load is and what it rejects; `None` if nothing does. This blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`TopicLoadError`] if they can't be reached.
+    pub fn open_outlet(&self) -> Result<Option<Box<dyn TopicOutlet>>, TopicLoadError> {
+        if self.outlet == OutletOptions::default() {
+            return Ok(None);
+        }
+        Ok(Some(kafka::open_outlet(&self.address, &self.properties, self.outlet.clone())?))
     }
 }
 

@@ -15,6 +15,7 @@ use super::progress::{LoadObserver, Phase, Proceed, Progress};
 use super::report::{Ending, LoadReport, RegionRows, WriteMethod};
 use super::same_key_rule::SameKeyRule;
 use super::tally::{Hit, Tally};
+use crate::source::Checkpoint;
 
 /// After so many reads of stored rows, what they cost says something about the others.
 const TELLING_READS: u64 = 256;
@@ -29,6 +30,7 @@ pub(super) struct Ledger<'o> {
     bytes_read: u64,
     byte_count: Option<u64>,
     lags: Vec<(u32, u64)>,
+    checkpoint: Option<Checkpoint>,
     latencies: Latencies,
     same_key_rows: Option<u64>,
     /// Whether the observer was told what comparing with stored rows costs.
@@ -67,6 +69,7 @@ impl<'o> Ledger<'o> {
             bytes_read: 0,
             byte_count,
             lags: Vec::new(),
+            checkpoint: None,
             latencies,
             same_key_rows: None,
             has_told_reads: false,
@@ -121,7 +124,7 @@ impl<'o> Ledger<'o> {
             self.observer.compares_stored(&reads);
         }
         self.counts = tally.counts;
-        (self.bytes_read, self.lags) = (tally.bytes_read, tally.lags);
+        (self.bytes_read, self.lags, self.checkpoint) = (tally.bytes_read, tally.lags, tally.checkpoint);
         // Report the progress first: the stretch is stored even if its rejects could not be recorded.
         let proceed = self.tell(phase);
         kept.map_err(LoadError::Rejects)?;
@@ -131,13 +134,14 @@ impl<'o> Ledger<'o> {
     /// Reports the progress of the load.
     pub(super) fn tell(&mut self, phase: Phase) -> Proceed {
         let (elapsed_ms, retries) = (self.elapsed_ms(), self.retries());
-        let Self { counts, heat, bytes_read, byte_count, lags, .. } = self;
+        let Self { counts, heat, bytes_read, byte_count, lags, checkpoint, .. } = self;
         self.observer.progress(&Progress {
             phase,
             counts,
             bytes_read: *bytes_read,
             byte_count: *byte_count,
             lags,
+            checkpoint: checkpoint.as_ref(),
             elapsed_ms,
             retries,
             heat,

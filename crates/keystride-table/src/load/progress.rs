@@ -8,6 +8,7 @@ use keystride_heat::{Balance, Chance, HeatMap, Window, WindowCounter};
 use super::counts::Counts;
 use super::reject::Rejected;
 use super::stored::StoredReads;
+use crate::source::Checkpoint;
 
 /// Receives notifications about a running load. `()` ignores them all.
 pub trait LoadObserver: Send {
@@ -86,6 +87,8 @@ pub struct Progress<'a> {
     pub byte_count: Option<u64>,
     /// How many records of each part of a log are still to be read, as far as that is known; empty for files.
     pub lags: &'a [(u32, u64)],
+    /// The position of the source up to which everything is acknowledged, if it has positions.
+    pub checkpoint: Option<&'a Checkpoint>,
     /// Milliseconds since this run started.
     pub elapsed_ms: u64,
     /// Number of calls to servers that had to be repeated; 0 for a store without servers.

@@ -9,7 +9,7 @@ use keystride_table::Table;
 use keystride_table::input::{self, InputReader, RejectsWriter, Source, SourceSpec};
 use keystride_table::load::{LoadId, LoadOptions, Start};
 use keystride_table::source::kafka::TopicAddress;
-use keystride_table::source::topic::{TopicEnd, TopicSource, TopicStart};
+use keystride_table::source::topic::{TopicEnd, TopicOutlet, TopicSource, TopicStart};
 
 use super::{Load, outputs};
 use crate::failure::Failure;
@@ -32,7 +32,7 @@ pub(super) enum Inputs {
 /// What is loaded, opened.
 pub(super) enum Opened {
     Files(Box<InputReader>),
-    Topic(Box<TopicSource>),
+    Topic(Box<TopicSource>, Option<Box<dyn TopicOutlet>>),
 }
 
 impl Load {
@@ -130,8 +130,9 @@ impl Inputs {
                 let options = topic.options(global.backend()?, load.args.options(id)?);
                 let (begin, start) = topic.start(table, &options).await?;
                 let options = LoadOptions { start, ..options };
-                let source = apart(move || topic.open(design, begin)).await?;
-                Ok((Opened::Topic(Box::new(source)), options))
+                let opened = apart(move || Ok((topic.open(design, begin)?, topic.open_outlet()?)));
+                let (source, outlet) = opened.await.map_err(|error: TopicLoadError| Failure::from(error))?;
+                Ok((Opened::Topic(Box::new(source), outlet), options))
             }
         }
     }
@@ -160,7 +161,7 @@ impl Inputs {
                     topic.end = TopicEnd::Now;
                 }
                 let options = LoadOptions { start: Start::Anew, ..load.args.options(id)? };
-                Ok((Opened::Topic(Box::new(topic.open(design, begin)?)), options))
+                Ok((Opened::Topic(Box::new(topic.open(design, begin)?), None), options))
             }
         }
     }

@@ -156,7 +156,12 @@ impl Load {
         let name = table.name().to_string();
         match source {
             Opened::Files(reader) => self.finish(global, &name, job, *reader, watch).await,
-            Opened::Topic(topic) => self.finish(global, &name, job, *topic, watch).await,
+            Opened::Topic(topic, outlet) => {
+                if let Some(outlet) = outlet {
+                    job = job.with_outlet(outlet);
+                }
+                self.finish(global, &name, job, *topic, watch).await
+            }
         }
     }
 
@@ -172,7 +177,7 @@ impl Load {
         run(async {
             match source {
                 Opened::Files(reader) => self.finish(global, &table, job, *reader, watch).await,
-                Opened::Topic(topic) => self.finish(global, &table, job, *topic, watch).await,
+                Opened::Topic(topic, _) => self.finish(global, &table, job, *topic, watch).await,
             }
         })
     }

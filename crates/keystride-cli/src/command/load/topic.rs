@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use keystride::time::{Unit, Zone, read_iso8601};
 use keystride_app::load::TopicLoad;
 use keystride_table::input::{Format, InputOptions, MessageFormat};
-use keystride_table::source::kafka::{KafkaProperties, TopicAddress};
+use keystride_table::source::kafka::{KafkaProperties, OutletOptions, TopicAddress};
 use keystride_table::source::topic::{Offsets, Tombstones, TopicEnd, TopicStart};
 
 use crate::failure::Failure;
@@ -32,6 +32,13 @@ pub(super) struct TopicArgs {
     /// What to do with records that have no body
     #[arg(long, value_enum, default_value = "pass")]
     tombstones: TombstonesArg,
+    /// The group under which progress is published, for monitors of lag; the load does not read it [default: group.id of the
+    /// properties]
+    #[arg(long, value_name = "ID")]
+    group: Option<String>,
+    /// A topic to which rejected records are sent, beside the file that keeps them
+    #[arg(long, value_name = "TOPIC")]
+    reject_topic: Option<String>,
     /// A file with the properties of Kafka's clients, for TLS, users and passwords
     #[arg(long, value_name = "FILE", env = "KEYSTRIDE_KAFKA_PROPERTIES")]
     kafka_properties: Option<PathBuf>,
@@ -52,11 +59,13 @@ enum TombstonesArg {
 impl TopicArgs {
     /// Whether any of the options is given.
     pub(super) fn given(&self) -> Option<&'static str> {
-        let Self { from, until, columns, tombstones, .. } = self;
+        let Self { from, until, columns, tombstones, group, reject_topic, .. } = self;
         let given = [
             (from.is_some(), "--from"),
             (until.is_some(), "--until"),
             (columns.is_some(), "--columns"),
+            (group.is_some(), "--group"),
+            (reject_topic.is_some(), "--reject-topic"),
             (*tombstones == TombstonesArg::Delete, "--tombstones"),
         ];
         given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
@@ -81,9 +90,11 @@ impl TopicArgs {
             (None, true) => Some(TopicStart::Stored),
             (from, false) => from,
         };
+        let properties = self.properties(global)?;
+        let group = self.group.clone().or_else(|| properties.group_id.clone());
         Ok(TopicLoad {
             address,
-            properties: self.properties(global)?,
+            properties,
             start,
             end: self.until.clone().unwrap_or_default(),
             format,
@@ -92,6 +103,7 @@ impl TopicArgs {
                 TombstonesArg::Pass => Tombstones::Pass,
                 TombstonesArg::Delete => Tombstones::Delete,
             },
+            outlet: OutletOptions { group, reject_topic: self.reject_topic.clone() },
         })
     }
 

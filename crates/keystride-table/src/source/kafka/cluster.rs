@@ -39,15 +39,8 @@ impl Cluster {
         properties: &KafkaProperties,
     ) -> Result<Self, TopicError> {
         let failed = |cause| client_error(address.brokers(), cause);
-        let mut builder = Kafka::builder(address.brokers())
-            .client_id(properties.client_id.as_deref().unwrap_or("keystride"))
-            .connect_timeout(PATIENCE / 2)
-            .metadata_max_age(PATIENCE / 2);
-        if let Some(security) = security(properties) {
-            builder = builder.security(security);
-        }
-        let kafka = builder.connect().await.map_err(failed)?;
-        let consumer = kafka
+        let consumer = connect(address, properties)
+            .await?
             .consumer_without_group()
             .auto_offset_reset(AutoOffsetReset::None)
             .enable_auto_commit(false)
@@ -156,6 +149,21 @@ impl Cluster {
     }
 }
 
+/// Connects to the brokers.
+pub(super) async fn connect(
+    address: &TopicAddress,
+    properties: &KafkaProperties,
+) -> Result<Kafka, TopicError> {
+    let mut builder = Kafka::builder(address.brokers())
+        .client_id(properties.client_id.as_deref().unwrap_or("keystride"))
+        .connect_timeout(PATIENCE / 2)
+        .metadata_max_age(PATIENCE / 2);
+    if let Some(security) = security(properties) {
+        builder = builder.security(security);
+    }
+    builder.connect().await.map_err(|cause| client_error(address.brokers(), cause))
+}
+
 /// Asks again as long as that may help.
 async fn patiently<T>(ask: impl AsyncFn() -> Result<T, KrafkaError>) -> Result<T, KrafkaError> {
     let until = Instant::now() + PATIENCE;
@@ -195,7 +203,7 @@ fn security(properties: &KafkaProperties) -> Option<AuthConfig> {
     }
 }
 
-fn client_error(brokers: &str, cause: KrafkaError) -> TopicError {
+pub(super) fn client_error(brokers: &str, cause: KrafkaError) -> TopicError {
     TopicError::Client { brokers: brokers.to_owned(), cause: Box::new(cause) }
 }
 

@@ -8,9 +8,11 @@ mod address;
 mod client;
 #[cfg(feature = "kafka")]
 mod cluster;
+#[cfg(feature = "kafka")]
+mod outlet;
 mod properties;
 
-use super::topic::{TopicError, TopicLog};
+use super::topic::{TopicError, TopicLog, TopicOutlet};
 
 pub use address::{InvalidTopicAddress, TopicAddress};
 pub use properties::{KafkaProperties, PropertiesError, Sasl, SaslMechanism, Tls};
@@ -23,6 +25,43 @@ pub use properties::{KafkaProperties, PropertiesError, Sasl, SaslMechanism, Tls}
 #[cfg(feature = "kafka")]
 pub fn open(address: &TopicAddress, properties: &KafkaProperties) -> Result<Box<dyn TopicLog>, TopicError> {
     Ok(Box::new(client::KafkaLog::open(address, properties)?))
+}
+
+/// What is told to a topic's brokers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OutletOptions {
+    /// The group under which offsets are published, if they are. It must have no members.
+    pub group: Option<String>,
+    /// The topic that rejected records are sent to, if they are. It must exist.
+    pub reject_topic: Option<String>,
+}
+
+/// Opens what sends to a topic's brokers, on a thread of its own until it is dropped.
+///
+/// # Errors
+///
+/// As for [`open`].
+#[cfg(feature = "kafka")]
+pub fn open_outlet(
+    address: &TopicAddress,
+    properties: &KafkaProperties,
+    options: OutletOptions,
+) -> Result<Box<dyn TopicOutlet>, TopicError> {
+    Ok(Box::new(outlet::KafkaOutlet::open(address, properties, options)?))
+}
+
+/// Opens what sends to a topic's brokers, if the feature `kafka` is built in.
+///
+/// # Errors
+///
+/// [`TopicError::NotBuilt`].
+#[cfg(not(feature = "kafka"))]
+pub fn open_outlet(
+    _: &TopicAddress,
+    _: &KafkaProperties,
+    _: OutletOptions,
+) -> Result<Box<dyn TopicOutlet>, TopicError> {
+    Err(TopicError::NotBuilt)
 }
 
 /// Opens a topic, if the feature `kafka` is built in.

@@ -8,6 +8,7 @@ mod error;
 mod given;
 mod log;
 mod memory;
+mod outlet;
 mod range;
 
 use std::collections::BTreeMap;
@@ -23,7 +24,8 @@ pub use error::{Gap, TopicError};
 pub use given::GivenFields;
 pub use log::{Bounds, Fetched, Offsets, Topic, TopicLog, TopicRecord};
 pub use memory::{MemoryTopic, MemoryTopicLog};
-pub use range::{TopicEnd, TopicStart};
+pub use outlet::{RejectedRecord, TopicOutlet};
+pub use range::{TopicEnd, TopicStart, offsets_of};
 
 /// Reads the records of a topic as rows of a design.
 #[derive(Debug)]

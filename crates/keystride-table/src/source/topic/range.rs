@@ -111,6 +111,11 @@ pub(super) fn resumed(
     Ok(firsts.chain(stored).collect())
 }
 
+/// Returns at which offsets a load of a topic goes on after a checkpoint; `None` if it is none of a topic.
+pub fn offsets_of(checkpoint: &Checkpoint) -> Option<Offsets> {
+    parse(checkpoint.as_str()).map(|(_, next)| next)
+}
+
 /// Returns the topic's id, if it is known, and the offsets.
 fn parse(text: &str) -> Option<(Option<String>, Offsets)> {
     let json: serde_json::Value = serde_json::from_str(text).ok()?;

@@ -45,7 +45,7 @@ pub use jars::Jars;
 pub use java::{JavaCommand, JavaProgram};
 pub use kafka::{
     Broker, BrokerOptions, CommittedOffset, KAFKA_VARIABLE, KafkaClient, KafkaVersion, Node, OffsetRange,
-    ProduceOptions, SharedKafka, kafka_or_skip, kafka_quick, running_kafka, shared_kafka,
+    ProduceOptions, Secure, SharedKafka, kafka_or_skip, kafka_quick, running_kafka, shared_kafka,
 };
 pub use run::{exit_code, run_command, say};
 pub use server::Server;

@@ -14,7 +14,8 @@ pub enum Tls {
     On,
 }
 
-const PASSWORD: &str = "keystride";
+/// Of every key store that the harness makes.
+pub(crate) const PASSWORD: &str = "keystride";
 
 /// Makes a key pair for `localhost` and 127.0.0.1 and returns its certificate, as PEM.
 pub(crate) fn make_certificate(folder: &Path) -> Result<PathBuf, HarnessError> {
@@ -27,7 +28,7 @@ pub(crate) fn make_certificate(folder: &Path) -> Result<PathBuf, HarnessError> {
     Ok(folder.join("server.pem"))
 }
 
-fn keytool(folder: &Path, arguments: &[&str]) -> Result<(), HarnessError> {
+pub(crate) fn keytool(folder: &Path, arguments: &[&str]) -> Result<(), HarnessError> {
     // A Java machine's statistics would stay in /tmp if it were killed.
     Tool::Keytool.run(&[&["-J-XX:-UsePerfData"][..], arguments].concat(), folder).map(drop)
 }

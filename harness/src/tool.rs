@@ -19,7 +19,7 @@ pub enum Tool {
     Java,
     /// Compiles the Java programs that tests compare with.
     Javac,
-    /// Makes the certificate of a cluster with TLS.
+    /// Makes the certificates of servers with TLS.
     Keytool,
     /// Brings the jars of both.
     Maven,

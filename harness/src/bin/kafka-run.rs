@@ -9,7 +9,8 @@ use keystride_hbase_harness::{
     Broker, BrokerOptions, KAFKA_VARIABLE, exit_code, run_command, running_kafka, say,
 };
 
-const USAGE: &str = "usage: kafka-run [--version KAFKA] [--brokers N] [--heap MIB] [COMMAND ARGUMENTS...]";
+const USAGE: &str =
+    "usage: kafka-run [--version KAFKA] [--brokers N] [--secure] [--heap MIB] [COMMAND ARGUMENTS...]";
 
 /// Wrong use, as the program keystride has it.
 const WRONG_USE: u8 = 2;
@@ -29,6 +30,7 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Option<(BrokerOptions, 
         match argument.as_str() {
             "--version" => options.version = arguments.next()?.parse().ok()?,
             "--brokers" => options.brokers = arguments.next()?.parse().ok()?,
+            "--secure" => options.secure = true,
             "--heap" => options.heap_mib = arguments.next()?.parse().ok()?,
             "--" => break,
             flag if flag.starts_with('-') => return None,
@@ -48,5 +50,18 @@ fn run(options: &BrokerOptions, command: &[String]) -> Result<u8, Box<dyn Error>
         return Ok(run_command(&[(KAFKA_VARIABLE, bootstrap)], command)?);
     }
     let broker = Broker::start(options)?;
-    Ok(run_command(&[(KAFKA_VARIABLE, broker.bootstrap().to_owned())], command)?)
+    Ok(run_command(&environment(&broker), command)?)
+}
+
+fn environment(broker: &Broker) -> Vec<(&'static str, String)> {
+    let mut variables = vec![(KAFKA_VARIABLE, broker.bootstrap().to_owned())];
+    variables.extend(broker.secure().into_iter().flat_map(|secure| {
+        [
+            ("KEYSTRIDE_KAFKA_SSL", secure.ssl().to_owned()),
+            ("KEYSTRIDE_KAFKA_SASL_SSL", secure.sasl_ssl().to_owned()),
+            ("KEYSTRIDE_KAFKA_SASL_PLAINTEXT", secure.sasl_plaintext().to_owned()),
+            ("KEYSTRIDE_KAFKA_CERT", secure.certificate().display().to_string()),
+        ]
+    }));
+    variables
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::client::KafkaClient;
 use super::node::{self, Node, Ports};
+use super::secure::{self, Secure};
 use super::{KafkaVersion, client, properties};
 use crate::jvm::{self, Life};
 use crate::ready::Wait;
@@ -31,6 +32,8 @@ pub struct BrokerOptions {
     /// How many processes, at least 1. The first 1, 3, 5, ... are controllers: while most of those run, partitions get new
     /// leaders.
     pub brokers: usize,
+    /// Whether there are listeners with TLS and with passwords beside the plain one: see [`Secure`].
+    pub secure: bool,
     /// The heap of each process, in MiB; 256 is enough for little data.
     pub heap_mib: u32,
     /// How long they may take to be ready, and later one that is started again.
@@ -44,6 +47,7 @@ impl Default for BrokerOptions {
             version: KafkaVersion::default(),
             properties: Vec::new(),
             brokers: 1,
+            secure: false,
             heap_mib: 512,
             ready_within: Duration::from_mins(2),
         }
@@ -55,6 +59,7 @@ impl Default for BrokerOptions {
 pub struct Broker {
     pub(crate) watchdog: Watchdog,
     pub(crate) ports: Vec<Ports>,
+    secure: Option<Secure>,
     options: BrokerOptions,
     class_path: String,
     bootstrap: String,
@@ -79,6 +84,11 @@ impl Broker {
     /// Java's client of it.
     pub fn client(&self) -> KafkaClient {
         KafkaClient::new(&self.bootstrap)
+    }
+
+    /// Its secure listeners, if they were asked for.
+    pub fn secure(&self) -> Option<&Secure> {
+        self.secure.as_ref()
     }
 
     /// One of its processes, from 0; its number in Kafka is the same.
@@ -128,7 +138,8 @@ impl Broker {
 
     fn start_once(jars: &Jars, options: &BrokerOptions) -> Result<Self, HarnessError> {
         let watchdog = Watchdog::start("kafka")?;
-        let ports = (0..options.brokers.max(1)).map(|_| Ports::free()).collect::<Result<Vec<_>, _>>()?;
+        let ports = (0..options.brokers.max(1)).map(|_| Ports::free(options.secure));
+        let ports = ports.collect::<Result<Vec<_>, _>>()?;
         let bootstrap: Vec<String> = ports.iter().map(Ports::bootstrap).collect();
         let conf = watchdog.folder().join("conf");
         client::write_log_settings(&conf)?;
@@ -136,6 +147,7 @@ impl Broker {
             class_path: format!("{}:{}", conf.display(), jars.class_path()),
             options: options.clone(),
             bootstrap: bootstrap.join(","),
+            secure: options.secure.then(|| Secure::make(&ports, watchdog.folder())).transpose()?,
             watchdog,
             ports,
         };
@@ -149,12 +161,15 @@ impl Broker {
         let folder = self.watchdog.folder().join(node::name(index));
         fs::create_dir_all(&folder).map_err(HarnessError::file(&folder))?;
         let mut properties = properties::of_node(index, &self.ports, &folder);
+        properties.extend(self.secure.iter().flat_map(Secure::properties));
         properties.extend_from_slice(&self.options.properties);
         let file = self.properties_file(index);
         fs::write(&file, properties::text(&properties)).map_err(HarnessError::file(&file))?;
         let file = file.display().to_string();
         let format = ["kafka.tools.StorageTool", "format", "-t", &self.cluster_id(), "-c", &file];
-        Tool::Java.run(&self.java(&format), Path::new(".")).map(drop)
+        let mut arguments = self.java(&format);
+        arguments.extend(self.secure.iter().flat_map(|_| secure::format_arguments()));
+        Tool::Java.run(&arguments, Path::new(".")).map(drop)
     }
 
     fn launch_all(&self) -> Result<(), HarnessError> {
@@ -195,6 +210,6 @@ impl Broker {
 
     /// 22 letters of base64, which are 16 bytes: no other cluster of this machine has it now.
     fn cluster_id(&self) -> String {
-        format!("{:010}{:010}AA", std::process::id(), self.ports[0].plain)
+        format!("{:010}{:010}AA", std::process::id(), self.ports[0].number())
     }
 }

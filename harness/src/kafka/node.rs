@@ -11,22 +11,56 @@ use crate::{HarnessError, ports};
 /// A broker that is told to stop gives its partitions to others first.
 const STOP_WITHIN: Duration = Duration::from_mins(1);
 
+/// A listener that asks clients for more than their address; its name in Kafka is that of its protocol.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Listener {
+    Ssl,
+    SaslSsl,
+    SaslPlaintext,
+}
+
+impl Listener {
+    pub(crate) const ALL: [(Self, &str); 3] =
+        [(Self::Ssl, "SSL"), (Self::SaslSsl, "SASL_SSL"), (Self::SaslPlaintext, "SASL_PLAINTEXT")];
+}
+
 /// Where a node listens, the same when it is started again.
 #[derive(Debug, Clone)]
 pub(crate) struct Ports {
-    pub(crate) plain: u16,
-    pub(crate) controller: u16,
+    plain: u16,
+    controller: u16,
+    /// In the order of [`Listener::ALL`], if they are asked for.
+    secure: Vec<u16>,
 }
 
 impl Ports {
-    pub(crate) fn free() -> Result<Self, HarnessError> {
-        let ports = ports::free_ports(2)?;
-        Ok(Self { plain: ports[0], controller: ports[1] })
+    pub(crate) fn free(secure: bool) -> Result<Self, HarnessError> {
+        let mut ports = ports::free_ports(if secure { 2 + Listener::ALL.len() } else { 2 })?;
+        let secure = ports.split_off(2);
+        Ok(Self { plain: ports[0], controller: ports[1], secure })
     }
 
     pub(crate) fn bootstrap(&self) -> String {
-        format!("127.0.0.1:{}", self.plain)
+        on_this_machine(self.plain)
     }
+
+    pub(crate) fn controller(&self) -> String {
+        on_this_machine(self.controller)
+    }
+
+    /// The address of a secure listener, if they are asked for.
+    pub(crate) fn secure(&self, listener: Listener) -> Option<String> {
+        self.secure.get(listener as usize).copied().map(on_this_machine)
+    }
+
+    /// What makes a cluster unlike others that run.
+    pub(crate) fn number(&self) -> u16 {
+        self.plain
+    }
+}
+
+fn on_this_machine(port: u16) -> String {
+    format!("127.0.0.1:{port}")
 }
 
 /// A process of a [`Broker`], whether it runs or not.

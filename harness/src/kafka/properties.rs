@@ -2,14 +2,18 @@
 
 use std::path::Path;
 
-use super::node::Ports;
+use super::node::{Listener, Ports};
 
 /// Names and values; of two with one name the later holds.
 pub(crate) type Properties = Vec<(String, String)>;
 
 /// What makes one broker enough, and tests quick.
-const FOR_TESTS: [(&str, &str); 15] = [
+const FOR_TESTS: [(&str, &str); 16] = [
     ("controller.listener.names", "CONTROLLER"),
+    (
+        "listener.security.protocol.map",
+        "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SSL:SSL,SASL_SSL:SASL_SSL,SASL_PLAINTEXT:SASL_PLAINTEXT",
+    ),
     ("auto.create.topics.enable", "false"),
     // By default records go seven days after the time that they are given.
     ("log.retention.ms", "-1"),
@@ -36,12 +40,15 @@ pub(crate) fn of_node(index: usize, nodes: &[Ports], folder: &Path) -> Propertie
     let controller_count = controller_count(nodes.len());
     let voters = nodes.iter().take(controller_count).enumerate();
     let voters: Vec<String> =
-        voters.map(|(index, ports)| format!("{index}@127.0.0.1:{}", ports.controller)).collect();
+        voters.map(|(index, ports)| format!("{index}@{}", ports.controller())).collect();
     let mut listeners = vec![format!("PLAINTEXT://{}", nodes[index].bootstrap())];
     let mut roles = "broker";
     if index < controller_count {
         roles = "broker,controller";
-        listeners.push(format!("CONTROLLER://127.0.0.1:{}", nodes[index].controller));
+        listeners.push(format!("CONTROLLER://{}", nodes[index].controller()));
+    }
+    for (listener, name) in Listener::ALL {
+        listeners.extend(nodes[index].secure(listener).map(|address| format!("{name}://{address}")));
     }
     let mut properties = owned(&FOR_TESTS);
     properties.extend(owned(&[

@@ -13,6 +13,9 @@ use crate::ready::Wait;
 use crate::watchdog::Watchdog;
 use crate::{HarnessError, Jars, Tool, ports};
 
+/// Kafka itself waits for five minutes.
+const STOP_ALL_WITHIN: Duration = Duration::from_secs(20);
+
 /// What a [`Broker`] is made of.
 ///
 /// ```no_run
@@ -112,11 +115,17 @@ impl Broker {
 
     /// Ends all processes with SIGTERM, as an administrator does; they are gone when this returns.
     ///
+    /// Of several, one may be left with nobody to give its partitions to: it is killed after 20 s.
+    ///
     /// # Errors
     ///
-    /// One was still there after a minute.
+    /// The process that watches over them is gone.
     pub fn stop(&self) -> Result<(), HarnessError> {
-        self.nodes().try_for_each(|node| node.stop())
+        self.nodes().try_for_each(|node| node.ask_to_stop())?;
+        self.nodes().try_for_each(|node| match node.await_end(STOP_ALL_WITHIN) {
+            Err(HarnessError::StillRuns { .. }) => node.kill(),
+            ended => ended,
+        })
     }
 
     /// Starts all processes on their old ports with what they had stored, and returns when they serve. Those that still

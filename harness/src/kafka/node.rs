@@ -110,8 +110,8 @@ impl<'a> Node<'a> {
     ///
     /// It was still there after a minute.
     pub fn stop(&self) -> Result<(), HarnessError> {
-        self.broker.watchdog.signal(&self.name, Signal::Terminate)?;
-        self.broker.wait(STOP_WITHIN).until_gone(&self.name)
+        self.ask_to_stop()?;
+        self.await_end(STOP_WITHIN)
     }
 
     /// Starts it on its old port with what it had stored, and returns when it serves. If it still runs it is killed
@@ -126,6 +126,14 @@ impl<'a> Node<'a> {
             self.broker.launch(self.index)?;
             self.broker.wait_for(&[self.index], 1)
         })
+    }
+
+    pub(crate) fn ask_to_stop(&self) -> Result<(), HarnessError> {
+        self.broker.watchdog.signal(&self.name, Signal::Terminate)
+    }
+
+    pub(crate) fn await_end(&self, within: Duration) -> Result<(), HarnessError> {
+        self.broker.wait(within).until_gone(&self.name)
     }
 
     pub(crate) fn serves(&self, broker_count: usize) -> bool {

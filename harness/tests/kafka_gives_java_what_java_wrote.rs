@@ -19,6 +19,11 @@ fn kafka_gives_java_what_java_wrote() -> Result<(), HarnessError> {
 
     assert_eq!(client.produce(&topic, RECORDS, &ProduceOptions::default())?, 5);
     assert_eq!(client.consume(&topic, &[])?, with_offsets(RECORDS, &[0, 1, 2, 3, 0]));
+
+    let arguments = ["--bootstrap-server", kafka.bootstrap(), "--topic", &topic];
+    let mut tool = client.tool("org.apache.kafka.tools.GetOffsetShell", &arguments, 256)?;
+    let ends = tool.command.output().expect("it was found before").stdout;
+    assert_eq!(String::from_utf8_lossy(&ends), format!("{topic}:0:4\n{topic}:1:1\n"));
     Ok(())
 }
 

@@ -1,11 +1,12 @@
 //! A real Kafka on this machine, for tests, and Java's own client to fill and read it.
 //!
-//! In reading order: `broker` starts it, `node` is one of its processes, `properties` has what each is told, `metadata`
-//! asks whether it serves, `secure` adds TLS and passwords. `shared` keeps one for all tests. `client` runs the Java programs, `topics` and `records` say
-//! what for.
+//! In reading order: `broker` is the whole of it, `node` one of its processes, `launch` starts them with what `properties`,
+//! `secure` and, for old ones, `zookeeper` say, and `metadata` asks whether they serve. `shared` keeps one for all tests.
+//! `client` runs the Java programs, `topics` and `records` say what for.
 
 mod broker;
 mod client;
+mod launch;
 mod metadata;
 mod node;
 mod properties;
@@ -14,6 +15,7 @@ mod secure;
 mod shared;
 mod topics;
 mod version;
+mod zookeeper;
 
 pub use broker::{Broker, BrokerOptions};
 pub use client::KafkaClient;

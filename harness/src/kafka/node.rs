@@ -34,10 +34,13 @@ pub(crate) struct Ports {
 }
 
 impl Ports {
-    pub(crate) fn free(secure: bool) -> Result<Self, HarnessError> {
-        let mut ports = ports::free_ports(if secure { 2 + Listener::ALL.len() } else { 2 })?;
-        let secure = ports.split_off(2);
-        Ok(Self { plain: ports[0], controller: ports[1], secure })
+    /// Those of so many nodes.
+    pub(crate) fn free(count: usize, secure: bool) -> Result<Vec<Self>, HarnessError> {
+        let each = if secure { 2 + Listener::ALL.len() } else { 2 };
+        let ports = ports::free_ports(count * each)?;
+        let of_node =
+            |ports: &[u16]| Self { plain: ports[0], controller: ports[1], secure: ports[2..].to_vec() };
+        Ok(ports.chunks(each).map(of_node).collect())
     }
 
     pub(crate) fn bootstrap(&self) -> String {
@@ -121,11 +124,7 @@ impl<'a> Node<'a> {
     ///
     /// It was not ready in time, or its port was taken while it was away.
     pub fn start_again(&self) -> Result<(), HarnessError> {
-        ports::until_free(|| {
-            self.kill()?;
-            self.broker.launch(self.index)?;
-            self.broker.wait_for(&[self.index], 1)
-        })
+        self.broker.run(&[self.index], 1)
     }
 
     pub(crate) fn ask_to_stop(&self) -> Result<(), HarnessError> {

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::node::{Listener, Ports};
+use super::zookeeper::ZooKeeper;
 
 /// Names and values; of two with one name the later holds.
 pub(crate) type Properties = Vec<(String, String)>;
 
 /// What makes one broker enough, and tests quick.
-const FOR_TESTS: [(&str, &str); 16] = [
-    ("controller.listener.names", "CONTROLLER"),
+const FOR_TESTS: [(&str, &str); 15] = [
     (
         "listener.security.protocol.map",
         "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SSL:SSL,SASL_SSL:SASL_SSL,SASL_PLAINTEXT:SASL_PLAINTEXT",
@@ -36,29 +36,41 @@ const FOR_TESTS: [(&str, &str); 16] = [
 ];
 
 /// What the node of that index is told; it keeps all that it writes in `folder`.
-pub(crate) fn of_node(index: usize, nodes: &[Ports], folder: &Path) -> Properties {
-    let controller_count = controller_count(nodes.len());
-    let voters = nodes.iter().take(controller_count).enumerate();
-    let voters: Vec<String> =
-        voters.map(|(index, ports)| format!("{index}@{}", ports.controller())).collect();
+pub(crate) fn of_node(
+    index: usize,
+    nodes: &[Ports],
+    zookeeper: Option<&ZooKeeper>,
+    folder: &Path,
+) -> Properties {
     let mut listeners = vec![format!("PLAINTEXT://{}", nodes[index].bootstrap())];
-    let mut roles = "broker";
-    if index < controller_count {
-        roles = "broker,controller";
-        listeners.push(format!("CONTROLLER://{}", nodes[index].controller()));
-    }
     for (listener, name) in Listener::ALL {
         listeners.extend(nodes[index].secure(listener).map(|address| format!("{name}://{address}")));
     }
     let mut properties = owned(&FOR_TESTS);
-    properties.extend(owned(&[
-        ("process.roles", roles),
-        ("node.id", &index.to_string()),
-        ("controller.quorum.voters", &voters.join(",")),
-        ("listeners", &listeners.join(",")),
-        ("log.dirs", &folder.join("data").display().to_string()),
-    ]));
+    match zookeeper {
+        Some(zookeeper) => properties.extend(zookeeper.properties_of_broker(index)),
+        None => {
+            let is_controller = index < controller_count(nodes.len());
+            listeners.extend(is_controller.then(|| format!("CONTROLLER://{}", nodes[index].controller())));
+            properties.extend(of_quorum(index, is_controller, nodes));
+        }
+    }
+    properties.push(("listeners".to_owned(), listeners.join(",")));
+    properties.push(("log.dirs".to_owned(), folder.join("data").display().to_string()));
     properties
+}
+
+/// What makes a node a part of the quorum that knows all topics.
+fn of_quorum(index: usize, is_controller: bool, nodes: &[Ports]) -> Properties {
+    let voters = nodes.iter().take(controller_count(nodes.len())).enumerate();
+    let voters: Vec<String> =
+        voters.map(|(index, ports)| format!("{index}@{}", ports.controller())).collect();
+    owned(&[
+        ("process.roles", if is_controller { "broker,controller" } else { "broker" }),
+        ("node.id", &index.to_string()),
+        ("controller.listener.names", "CONTROLLER"),
+        ("controller.quorum.voters", &voters.join(",")),
+    ])
 }
 
 /// An odd number: an even one bears no more failures than one less.

@@ -24,6 +24,12 @@ pub struct KafkaVersion {
 }
 
 impl KafkaVersion {
+    /// Whether its brokers keep their topics in a ZooKeeper: before 3.3 they could do without for trials only.
+    pub fn takes_zookeeper(&self) -> bool {
+        let mut numbers = self.text.split('.').map_while(|number| number.parse::<u32>().ok());
+        (numbers.next(), numbers.next()) < (Some(3), Some(3))
+    }
+
     pub(crate) fn pom(&self) -> String {
         POM.replacen(USUAL, &self.text, 1)
     }
@@ -64,6 +70,13 @@ mod tests {
         let version: KafkaVersion = "3.9.1".parse().unwrap();
         assert!(version.pom().contains("<kafka.version>3.9.1</kafka.version>"));
         assert!(!version.pom().contains(USUAL));
+    }
+
+    #[test]
+    fn brokers_take_a_zookeeper_before_3_3() {
+        let takes = |text: &str| text.parse::<KafkaVersion>().unwrap().takes_zookeeper();
+        assert!(["2.8.2", "3.0.0", "3.2.3"].into_iter().all(takes));
+        assert!(!["3.3.0", "3.10.0", "4.0.0", "10.2.0"].into_iter().any(takes));
     }
 
     #[test]

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
 }
 
 fn parse(mut arguments: impl Iterator<Item = String>) -> Option<(BrokerOptions, Vec<String>)> {
-    let mut options = BrokerOptions::default();
+    let mut options = BrokerOptions::shared();
     let mut command = Vec::new();
     while let Some(argument) = arguments.next() {
         match argument.as_str() {

@@ -53,6 +53,15 @@ impl Default for BrokerOptions {
     }
 }
 
+impl BrokerOptions {
+    /// For many tests, none of which kills it: it may be silent for 9 s, Kafka's own default, before its partitions lose
+    /// their leader. The others may for 1.5 s, so that one that was killed is soon let in again.
+    pub fn shared() -> Self {
+        let properties = vec![("broker.session.timeout.ms".to_owned(), "9000".to_owned())];
+        Self { properties, ..Self::default() }
+    }
+}
+
 /// A running Kafka; it ends, and its folder goes, when this is dropped or the harness dies.
 #[derive(Debug)]
 pub struct Broker {

@@ -33,7 +33,7 @@ impl SharedKafka {
         if let Some(bootstrap) = running_kafka() {
             return Ok(Self { bootstrap, _started: None });
         }
-        let broker = Broker::start(&BrokerOptions::default())?;
+        let broker = Broker::start(&BrokerOptions::shared())?;
         Ok(Self { bootstrap: broker.bootstrap().to_owned(), _started: Some(broker) })
     }
 }

@@ -42,6 +42,10 @@ mod text_files;
 mod times;
 #[cfg(feature = "kafka")]
 mod topics;
+#[cfg(feature = "kafka")]
+mod topics_of_other_brokers;
+#[cfg(feature = "kafka")]
+mod topics_on_hbase;
 mod tried;
 
 use std::path::{Path, PathBuf};

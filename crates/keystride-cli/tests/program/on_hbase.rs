@@ -114,6 +114,14 @@ impl Both {
         Loading { stdin: child.stdin.take(), child }
     }
 
+    /// Starts a load of a topic.
+    pub(crate) fn start(&self, backend: &str, args: &[&str]) -> Loading {
+        let fixed = ["load", "-t", &self.table, "--format", "json"];
+        let mut command = self.command(backend, &[&fixed[..], args].concat());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Loading { stdin: None, child: command.spawn().unwrap() }
+    }
+
     pub(crate) fn count(&self, backend: &str) -> u64 {
         self.ask(backend, &["count", &self.table]).trim().parse().unwrap()
     }

@@ -20,7 +20,7 @@ const FLIGHTS: usize = 336_776;
 const PARTITIONS: usize = 4;
 
 /// The time of every record that tests write, in milliseconds.
-const TIME: &str = "1700000000000";
+pub(crate) const TIME: &str = "1700000000000";
 
 /// Rows by their place in a topic.
 const PLACES: &str = "families = [\"f\"]\n[fields]\n_partition = { type = \"u32\" }\n_offset = { type = \"u64\" }\n\
@@ -37,7 +37,7 @@ fn table_of_flights() -> Tried {
 }
 
 /// Lines that the harness writes to a topic: lines of CSV as bodies, one after the other to each partition.
-fn lines_of(bodies: &str) -> String {
+pub(crate) fn lines_of(bodies: &str) -> String {
     let lines = bodies.lines().enumerate();
     lines.map(|(at, body)| format!("{}\t{TIME}\tkey {at}\t{body}\n", at % PARTITIONS)).collect()
 }
@@ -46,7 +46,7 @@ fn bodies(rows: usize) -> String {
     flights(rows).split_once('\n').unwrap().1.to_owned()
 }
 
-fn address(kafka: &str, topic: &str) -> String {
+pub(crate) fn address(kafka: &str, topic: &str) -> String {
     format!("kafka://{kafka}/{topic}")
 }
 
@@ -256,8 +256,16 @@ fn a_topic_that_lost_records_or_was_made_anew_ends_the_load() {
 fn bodies_that_are_no_rows_are_kept_with_partition_and_offset() {
     let Some(numbers) = Numbers::new("bodies_that_are_no_rows") else { return };
     numbers.produce("0\t\t\\N\t1\n0\t\t\\N\tx\n1\t\t\\N\t2\n");
-    let output = numbers.load(&["--from", "earliest"]);
+    numbers.client.create_topic("poison", 1, &[]).unwrap();
+    let tell = ["--reject-topic", "poison", "--group", "monitored"];
+    let output = numbers.load(&[&["--from", "earliest"], &tell[..]].concat());
     assert_eq!((output.status.code(), json(&output)["rows"].as_u64()), (Some(5), Some(2)));
+    let sent = numbers.client.consume("poison", &[]).unwrap();
+    let said = ["partition=bodies_that_are_no_rows-0", "offset=1", "column=value"];
+    assert!(said.iter().all(|said| sent.contains(&format!("\tkeystride.{said}"))), "{sent}");
+    let mut committed = numbers.client.committed("monitored").unwrap();
+    committed.sort_by_key(|found| found.partition);
+    assert_eq!(committed.iter().map(|found| found.offset).collect::<Vec<_>>(), [2, 1]);
     let output = numbers.load(&[]);
     assert_eq!(output.status.code(), Some(0), "they were told before: {}", stderr(&output));
     numbers.produce("1\t\t\\N\ty,z\n1\t\t\\N\t\\N\n");

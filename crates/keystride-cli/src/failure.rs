@@ -283,10 +283,12 @@ pub(crate) fn ignore_closed_pipe(printed: Result<(), Failure>) -> Result<(), Fai
     if let Err(Failure::ClosedPipe) = printed { Ok(()) } else { printed }
 }
 
-/// Returns the exit code for a topic that can't be read: 3 if no broker can be reached, 2 if there is none of that name.
+/// Returns the exit code for a topic that can't be read: 3 if no broker can be reached, 4 if they refuse, 2 if there is none
+/// of that name.
 fn number_of_topic(error: &TopicError) -> u8 {
     match error {
         TopicError::Client { .. } => 3,
+        TopicError::Denied { .. } => 4,
         TopicError::UnknownTopic { .. } | TopicError::NotBuilt => 2,
         _ => 1,
     }

@@ -61,7 +61,7 @@ fn brokers_that_ask_for_passwords_are_read_with_the_right_ones_alone() {
     assert!(code == Some(4) && !said.contains("guessed"), "{code:?} {said}");
     // Whom nobody vouches for is not talked to.
     let (code, said) = load(secure.ssl(), "security.protocol=SSL\n").unwrap_err();
-    assert!(code == Some(3) && said.contains("certificate"), "{code:?} {said}");
+    assert!(code == Some(4) && said.contains("certificate"), "{code:?} {said}");
 }
 
 #[test]

@@ -140,6 +140,8 @@ impl Cluster {
             .filter_map(|partition| Some((self.topic.as_str(), i32::try_from(*partition).ok()?)))
             .collect();
         let asked = patiently(async || {
+            // A partition may have another leader since it was asked last. If nobody tells, the old one is asked again.
+            let _ = self.consumer.fetch_metadata(Some(&self.topic)).await;
             let found = self.consumer.offsets_for_times(&numbers, time_ms).await;
             let found = found.into_iter().map(|((_, partition), offset)| Ok((partition, offset?)));
             found.collect::<Result<Vec<_>, KrafkaError>>()
@@ -204,7 +206,9 @@ fn security(properties: &KafkaProperties) -> Option<AuthConfig> {
 }
 
 pub(super) fn client_error(brokers: &str, cause: KrafkaError) -> TopicError {
-    TopicError::Client { brokers: brokers.to_owned(), cause: Box::new(cause) }
+    let is_denied = matches!(cause, KrafkaError::Auth { .. });
+    let (brokers, cause) = (brokers.to_owned(), Box::new(cause));
+    if is_denied { TopicError::Denied { brokers, cause } } else { TopicError::Client { brokers, cause } }
 }
 
 fn record_of(record: krafka::ConsumerRecord) -> Option<TopicRecord> {

@@ -78,6 +78,15 @@ pub enum TopicError {
     /// The program was built without a client of topics.
     #[error("this program was built without Kafka")]
     NotBuilt,
+    /// The brokers refuse this user, or can't prove who they are.
+    #[error("{brokers}: {cause}")]
+    Denied {
+        /// The brokers' addresses.
+        brokers: String,
+        /// Why.
+        #[source]
+        cause: Box<dyn Error + Send + Sync>,
+    },
     /// The topic can't be reached, or its client failed.
     #[error("{brokers}: {cause}")]
     Client {

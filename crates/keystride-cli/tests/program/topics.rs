@@ -38,8 +38,11 @@ fn table_of_flights() -> Tried {
 
 /// Lines that the harness writes to a topic: lines of CSV as bodies, one after the other to each partition.
 pub(crate) fn lines_of(bodies: &str) -> String {
-    let lines = bodies.lines().enumerate();
-    lines.map(|(at, body)| format!("{}\t{TIME}\tkey {at}\t{body}\n", at % PARTITIONS)).collect()
+    let mut lines = String::new();
+    for (at, body) in bodies.lines().enumerate() {
+        lines.push_str(&format!("{}\t{TIME}\tkey {at}\t{body}\n", at % PARTITIONS));
+    }
+    lines
 }
 
 fn bodies(rows: usize) -> String {
@@ -212,7 +215,7 @@ struct Numbers {
 impl Numbers {
     fn new(topic: &str) -> Option<Self> {
         let kafka = kafka_or_skip(topic)?;
-        let client = kafka.client().clone();
+        let client = kafka.client();
         client.create_topic(topic, 2, &[]).unwrap();
         let from = address(kafka.bootstrap(), topic);
         Some(Self { client, topic: topic.to_owned(), from, tried: Tried::new(PLACES) })

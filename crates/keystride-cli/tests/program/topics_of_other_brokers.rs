@@ -12,7 +12,8 @@ const VALUES: &str = "families = [\"f\"]\n[fields]\n_partition = { type = \"u32\
                       { field = \"_offset\", as = \"be\" }]\n";
 
 fn lines(count: usize) -> String {
-    (0..count).map(|number| format!("{}\t\t\\N\t{number}\n", number % 3)).collect()
+    let lines: Vec<String> = (0..count).map(|number| format!("{}\t\t\\N\t{number}\n", number % 3)).collect();
+    lines.concat()
 }
 
 /// Loads what a topic has into a table of its own, and returns the number of rows, or what is said if that fails.

@@ -248,13 +248,13 @@ impl Intake {
         let has_row = |record: &&Record| record.rejected.is_none() && record.kind == RecordKind::Row;
         let with_row = || self.buffer[..count].iter().filter(has_row);
         let mut found = rows.look_up(with_row().map(|record| &record.image), columns)?.into_iter();
-        let each = self.buffer[..count].iter().map(|record| match has_row(&record) {
-            true => match found.next() {
+        let each = self.buffer[..count].iter().map(|record| match Some(record).filter(has_row) {
+            Some(_) => match found.next() {
                 // This is most likely what the earlier run stored.
                 Some(Stored::Same) if pass == Pass::Repeated => Stored::Nothing,
                 stored => stored.unwrap_or(Stored::Nothing),
             },
-            false => Stored::Nothing,
+            None => Stored::Nothing,
         });
         Ok(each.collect())
     }
@@ -385,10 +385,7 @@ impl RowSink for MutationBatch {
 
     fn delete(&mut self, image: &RowImage, families: &[Vec<u8>]) -> Result<(), LoadError> {
         let mut delete = |family: &Vec<u8>| self.delete_family(&image.key, family, image.stamp_ms);
-        families
-            .iter()
-            .try_for_each(|family| delete(family))
-            .map_err(|error| StoreError::Mutation(error).into())
+        families.iter().try_for_each(&mut delete).map_err(|error| StoreError::Mutation(error).into())
     }
 }
 

@@ -43,7 +43,7 @@ use watch::{Watch, broken};
 /// command goes on where it ended.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Load {
-    /// Files, globs such as 'logs/*.csv.gz', "-" for standard input, or a topic: kafka://host:9092/topic
+    /// Files, globs such as 'logs/*.csv.gz', "-" for standard input, or a topic: `kafka://host:9092/topic`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<OsString>,
     /// The table [default: the design's, or the only one that there is]
@@ -94,7 +94,7 @@ impl Load {
         let loaded = with_store_of(global, Missing::Fail, store_options, async |store| {
             let named = NamedTable { name: or_only(name, &*store).await?, design };
             let table = named.open_to_write(global, store).await?;
-            self.load(global, &table, inputs, &handle).await
+            Box::pin(self.load(global, &table, inputs, &handle)).await
         });
         loaded.map_err(|failure| match failure {
             Failure::Interrupted | Failure::TimedOut { .. } => {
@@ -155,12 +155,12 @@ impl Load {
         let watch = Watch::new(global, &title, job.handle()).of_topic(is_topic);
         let name = table.name().to_string();
         match source {
-            Opened::Files(reader) => self.finish(global, &name, job, *reader, watch).await,
+            Opened::Files(reader) => Box::pin(self.finish(global, &name, job, *reader, watch)).await,
             Opened::Topic(topic, outlet) => {
                 if let Some(outlet) = outlet {
                     job = job.with_outlet(outlet);
                 }
-                self.finish(global, &name, job, *topic, watch).await
+                Box::pin(self.finish(global, &name, job, *topic, watch)).await
             }
         }
     }
@@ -176,8 +176,8 @@ impl Load {
         let table = codec.design().table().name.clone();
         run(async {
             match source {
-                Opened::Files(reader) => self.finish(global, &table, job, *reader, watch).await,
-                Opened::Topic(topic, _) => self.finish(global, &table, job, *topic, watch).await,
+                Opened::Files(reader) => Box::pin(self.finish(global, &table, job, *reader, watch)).await,
+                Opened::Topic(topic, _) => Box::pin(self.finish(global, &table, job, *topic, watch)).await,
             }
         })
     }

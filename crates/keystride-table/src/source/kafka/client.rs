@@ -65,7 +65,7 @@ impl KafkaLog {
                     reader.run(asked).await;
                 }
                 cluster.close().await;
-            })
+            });
         };
         thread::Builder::new().name("kafka".to_owned()).spawn(run).map_err(failed)?;
         let topic = opened.recv().unwrap_or_else(|_| Err(ended(address.topic())))?;
@@ -168,7 +168,7 @@ impl<'c> Reader<'c> {
         match request {
             Request::Bounds(reply) => drop(reply.send(self.cluster.bounds().await)),
             Request::OffsetsFrom(time_ms, reply) => {
-                drop(reply.send(self.cluster.offsets_from(time_ms).await))
+                drop(reply.send(self.cluster.offsets_from(time_ms).await));
             }
             Request::Start(from, reply) => {
                 let partitions: Vec<u32> = from.keys().copied().collect();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use data_encoding::BASE64URL_NOPAD;
 use krafka::auth::{AuthConfig, TlsConfig};
 use krafka::consumer::{AutoOffsetReset, Consumer, IsolationLevel};
 use krafka::error::ErrorCode;
@@ -67,8 +68,8 @@ impl Cluster {
         if found.partitions.is_empty() {
             return Err(unknown());
         }
-        let id = (found.topic_id != [0; 16])
-            .then(|| found.topic_id.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+        // As Kafka's own tools print it.
+        let id = (found.topic_id != [0; 16]).then(|| BASE64URL_NOPAD.encode(&found.topic_id));
         let mut partitions: Vec<u32> =
             found.partitions.keys().filter_map(|number| number_of(*number)).collect();
         partitions.sort_unstable();

@@ -169,14 +169,18 @@ fn take_sasl(found: &mut BTreeMap<String, String>) -> Result<Sasl, PropertiesErr
     }
 }
 
+/// How PEM files are named.
+const PEM_ENDINGS: [&str; 2] = [".pem", ".crt"];
+
 fn take_tls(found: &mut BTreeMap<String, String>) -> Result<Tls, PropertiesError> {
     const STORE: &str = "ssl.truststore.location";
     if found.remove("ssl.endpoint.identification.algorithm").is_some_and(|algorithm| algorithm.is_empty()) {
         return Err(PropertiesError::UncheckedNames);
     }
     let store_type = found.remove("ssl.truststore.type");
-    let is_pem =
-        |path: &str| store_type.as_deref() == Some("PEM") || path.ends_with(".pem") || path.ends_with(".crt");
+    let is_pem = |path: &str| {
+        store_type.as_deref() == Some("PEM") || PEM_ENDINGS.iter().any(|ending| path.ends_with(ending))
+    };
     let [store, pem, file] =
         [STORE, "ssl.truststore.certificates", "ssl.ca.location"].map(|name| found.remove(name));
     found.remove("ssl.truststore.password");

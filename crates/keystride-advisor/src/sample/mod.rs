@@ -155,6 +155,10 @@ pub enum Kind {
     Digits(usize),
     /// Whole numbers, none negative, with at most this many digits.
     Natural(usize),
+    /// Numbers of a topic's partitions.
+    Partition,
+    /// Offsets in a partition.
+    Offset,
     /// Whole numbers.
     Int,
     /// Epochs; the unit is known from the number of digits.
@@ -186,6 +190,8 @@ impl Column {
         let kind = match &self.kind {
             Kind::Digits(len) => format!("type = \"digits\", len = {len}"),
             Kind::Natural(_) if is_in_key => "type = \"int\", min = 0".to_owned(),
+            Kind::Partition => "type = \"int\", min = 0, max = 9999".to_owned(),
+            Kind::Offset => "type = \"i64\", min = 0".to_owned(),
             Kind::Natural(_) | Kind::Int => "type = \"int\"".to_owned(),
             Kind::Epoch(unit) => format!("type = \"time\", unit = \"{unit}\"{zone}"),
             Kind::Iso8601 { unit, .. } => {
@@ -226,6 +232,10 @@ impl Column {
             (Kind::Int | Kind::Number | Kind::Iso8601 { has_digits_of_today: false, .. }, true) => {
                 format!("field = \"{name}\", as = \"ordered\", desc = \"invert\"")
             }
+            (Kind::Partition, false) => format!("field = \"{name}\", pad = 4"),
+            (Kind::Partition, true) => format!("field = \"{name}\", desc = 9999"),
+            (Kind::Offset, false) => format!("field = \"{name}\", pad = 19"),
+            (Kind::Offset, true) => format!("field = \"{name}\", desc = \"long-max\""),
             (Kind::Natural(digits), false) => format!("field = \"{name}\", pad = {}", padded(*digits)),
             (Kind::Natural(digits), true) => {
                 format!("field = \"{name}\", desc = {}", "9".repeat(padded(*digits)))
@@ -253,6 +263,8 @@ fn kind_of(name: &str, values: &[String]) -> Kind {
     let has_padded = sample.iter().any(|value| is_padded(value));
     if all(|value| value.bytes().all(|byte| byte.is_ascii_digit())) {
         return match width {
+            1..=4 if name == "_partition" => Kind::Partition,
+            1..19 if name == "_offset" => Kind::Offset,
             10 if is_of_time(name) && same_width && all(is_recent) => Kind::Epoch("s"),
             13 if is_of_time(name) && same_width && all(is_recent) => Kind::Epoch("ms"),
             8 if is_of_time(name) && all(|value| is_date(value, "yyyyMMdd")) => Kind::Pattern("yyyyMMdd"),
@@ -370,6 +382,8 @@ mod tests {
             ("price", &["12.50"], "\"string\""),
             ("zip", &["00501"], "\"digits\", len = 5"),
             ("depth", &["0", "1"], "\"int\""),
+            ("_partition", &["0", "11"], "\"int\", min = 0, max = 9999"),
+            ("_offset", &["5", "17000000000"], "\"i64\", min = 0"),
             ("ts", &["1586131200000", "158613120000"], "\"int\""),
             ("is_open", &["true", "false", ""], "\"bool\""),
             ("is_open", &["True"], "\"string\""),

@@ -9,6 +9,11 @@ fn an_offset_needs_its_partition() {
     assert!(finding.message.contains("by its name"));
     let patched = mends(&seed_004b(""), "UNQ04");
     assert!(patched.contains("{ field = \"partition\", pad = 4 }"), "{patched}");
+    let place = "place = { type = \"u64\", column = \"_offset\" }";
+    let part = "{ field = \"place\", as = \"be\" }";
+    fires(&design(place, part, ""), "UNQ04");
+    let fields = format!("{place}\nshare = {{ type = \"u32\", column = \"_partition\" }}");
+    silent(&design(&fields, &format!("{{ field = \"share\", as = \"be\" }}, {part}"), ""), "UNQ04");
 }
 
 #[test]

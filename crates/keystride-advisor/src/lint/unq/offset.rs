@@ -16,18 +16,19 @@ const OTHER_SCOPES: [&str; 5] = ["shard", "shardid", "file", "filename", "path"]
 /// With more values of its other fields than this, a key with the second names a row.
 const MANY: f64 = 1_000.0;
 
-/// Whether a field is, judging by its name, the offset of a record in Kafka; those are never negative.
+/// Whether a field is the offset of a record in Kafka, judging by its column or its name; those are never negative.
 pub(super) fn is_offset(field: &Field) -> bool {
     let is_number = match &field.kind {
         FieldKind::Int(int) => int.min >= 0 || int.min == int.width.range().0,
         FieldKind::Digits { .. } => true,
         _ => false,
     };
-    is_number && is_named(&field.name, &["offset"]) && !is_named(&field.name, &OTHER_OFFSETS)
+    let is_ours = || is_named(&field.name, &["offset"]) && !is_named(&field.name, &OTHER_OFFSETS);
+    is_number && (field.column() == "_offset" || is_ours())
 }
 
 pub(super) fn is_partition(field: &Field) -> bool {
-    is_named(&field.name, &["partition", "partitionid"])
+    field.column() == "_partition" || is_named(&field.name, &["partition", "partitionid"])
 }
 
 /// Whether rows with the same offset in several partitions have different keys, or there is one partition.

@@ -86,13 +86,17 @@ impl Drop for Orderly {
 /// Does work, and asks it to end by `ask` when the command is to end, if the work is [`Orderly`].
 pub(crate) async fn in_order<T>(work: impl Future<Output = T>, ask: impl FnOnce()) -> T {
     let mut work = std::pin::pin!(work);
-    if ENDS_IN_ORDER.load(Ordering::Relaxed) {
-        tokio::select! {
-            done = &mut work => return done,
-            _ = asked() => ask(),
-        }
+    if !ENDS_IN_ORDER.load(Ordering::Relaxed) {
+        return work.await;
     }
-    work.await
+    tokio::select! {
+        done = &mut work => return done,
+        _ = asked() => ask(),
+    }
+    let done = work.await;
+    // What is printed from now on is the result, which is whole.
+    STOP.send_replace(None);
+    done
 }
 
 /// Returns why the command is to end, if it is.

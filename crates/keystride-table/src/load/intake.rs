@@ -170,7 +170,7 @@ impl Intake {
         let Stretch { hits, rejects, end, is_idle, .. } = stretch;
         let (counts, bytes_read) = (self.counts.clone(), self.records.bytes_read());
         let (input_digest, checkpoint) = (self.input_digest, self.records.checkpoint());
-        let lags = self.records.lags();
+        let (lags, is_silent) = (self.records.lags(), self.records.is_silent());
         let stored_reads = self.stored.as_ref().map(|stored| stored.reads);
         Tally {
             counts,
@@ -178,6 +178,7 @@ impl Intake {
             checkpoint,
             bytes_read,
             lags,
+            is_silent,
             stored_reads,
             hits,
             rejects,

@@ -30,6 +30,7 @@ pub(super) struct Ledger<'o> {
     bytes_read: u64,
     byte_count: Option<u64>,
     lags: Vec<(u32, u64)>,
+    is_silent: bool,
     checkpoint: Option<Checkpoint>,
     latencies: Latencies,
     same_key_rows: Option<u64>,
@@ -69,6 +70,7 @@ impl<'o> Ledger<'o> {
             bytes_read: 0,
             byte_count,
             lags: Vec::new(),
+            is_silent: false,
             checkpoint: None,
             latencies,
             same_key_rows: None,
@@ -124,7 +126,8 @@ impl<'o> Ledger<'o> {
             self.observer.compares_stored(&reads);
         }
         self.counts = tally.counts;
-        (self.bytes_read, self.lags, self.checkpoint) = (tally.bytes_read, tally.lags, tally.checkpoint);
+        (self.bytes_read, self.checkpoint) = (tally.bytes_read, tally.checkpoint);
+        (self.lags, self.is_silent) = (tally.lags, tally.is_silent);
         // Report the progress first: the stretch is stored even if its rejects could not be recorded.
         let proceed = self.tell(phase);
         kept.map_err(LoadError::Rejects)?;
@@ -134,13 +137,14 @@ impl<'o> Ledger<'o> {
     /// Reports the progress of the load.
     pub(super) fn tell(&mut self, phase: Phase) -> Proceed {
         let (elapsed_ms, retries) = (self.elapsed_ms(), self.retries());
-        let Self { counts, heat, bytes_read, byte_count, lags, checkpoint, .. } = self;
+        let Self { counts, heat, bytes_read, byte_count, lags, is_silent, checkpoint, .. } = self;
         self.observer.progress(&Progress {
             phase,
             counts,
             bytes_read: *bytes_read,
             byte_count: *byte_count,
             lags,
+            is_silent: *is_silent,
             checkpoint: checkpoint.as_ref(),
             elapsed_ms,
             retries,

@@ -87,6 +87,8 @@ pub struct Progress<'a> {
     pub byte_count: Option<u64>,
     /// How many records of each part of a log are still to be read, as far as that is known; empty for files.
     pub lags: &'a [(u32, u64)],
+    /// Whether a log has not answered for some seconds.
+    pub is_silent: bool,
     /// The position of the source up to which everything is acknowledged, if it has positions.
     pub checkpoint: Option<&'a Checkpoint>,
     /// Milliseconds since this run started.

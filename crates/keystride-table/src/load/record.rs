@@ -112,6 +112,11 @@ impl RecordReader {
         &self.families
     }
 
+    /// Whether it is not known if there are more records.
+    pub(super) fn is_silent(&self) -> bool {
+        self.source.is_silent()
+    }
+
     /// Returns how many records of each part are still to be read, as far as that is known.
     pub(super) fn lags(&self) -> Vec<(u32, u64)> {
         self.source.lags()

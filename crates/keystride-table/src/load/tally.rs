@@ -17,6 +17,8 @@ pub(super) struct Tally {
     pub(super) bytes_read: u64,
     /// How many records of each part of a log are still to be read.
     pub(super) lags: Vec<(u32, u64)>,
+    /// Whether the source has not answered for some seconds.
+    pub(super) is_silent: bool,
     /// What comparing with stored rows has cost so far, if they are compared.
     pub(super) stored_reads: Option<StoredReads>,
     /// The time and region of each stored row.

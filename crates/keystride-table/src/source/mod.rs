@@ -88,6 +88,11 @@ pub trait RecordSource: fmt::Debug + Send {
     /// Returns how much was read.
     fn progress(&self) -> SourceProgress;
 
+    /// Whether nobody has answered for some seconds, so that it is not known whether there are more records.
+    fn is_silent(&self) -> bool {
+        false
+    }
+
     /// Returns how many records of each part are still to be read, as far as that is known; empty for files.
     fn lags(&self) -> Vec<(u32, u64)> {
         Vec::new()

@@ -85,6 +85,7 @@ impl Watch {
             (Some(per_second), 4),
             (Some(rate(progress.bytes_read, 1_000_000.0, "MB/s")).filter(|_| self.pace.is_none()), 1),
             (self.pace.is_some().then(|| lag_text(progress.lags)), 6),
+            (progress.is_silent.then(|| "no broker answers".to_owned()), 10),
             (eta.map(|seconds| format!("eta {}:{:02}", seconds / 60, seconds % 60)), 6),
             (hot, 8),
             (chance, 3),

@@ -9,7 +9,7 @@ use krafka::KrafkaError;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep};
 
-use super::cluster::{Cluster, is_unknown};
+use super::cluster::{Cluster, Positions, is_unknown};
 use super::{KafkaProperties, TopicAddress};
 use crate::source::topic::{Bounds, Fetched, Gap, Offsets, Topic, TopicError, TopicLog};
 
@@ -105,10 +105,10 @@ impl TopicLog for KafkaLog {
         self.ask(|reply| Request::Start(from.clone(), reply))
     }
 
-    fn poll(&mut self, wait: Duration) -> Result<Fetched, TopicError> {
+    fn poll(&mut self, wait: Duration) -> Result<Option<Fetched>, TopicError> {
         match self.feed.recv_timeout(wait) {
-            Ok(fetched) => fetched,
-            Err(RecvTimeoutError::Timeout) => Ok(Fetched::default()),
+            Ok(fetched) => fetched.map(Some),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(ended(&self.topic.name)),
         }
     }
@@ -125,7 +125,7 @@ struct Reader<'c> {
     /// How often in succession the topic was unknown.
     unknown: u32,
     /// What was told last.
-    told: (Offsets, Offsets),
+    told: Positions,
 }
 
 /// Whether reading goes on.
@@ -136,7 +136,7 @@ enum Go {
 
 impl<'c> Reader<'c> {
     fn new(cluster: &'c Cluster, topic: Topic, feed: SyncSender<Result<Fetched, TopicError>>) -> Self {
-        let (looked, told) = (Instant::now(), Default::default());
+        let (looked, told) = (Instant::now(), Positions::default());
         Self { cluster, topic, feed, partitions: Vec::new(), looked, unknown: 0, told }
     }
 
@@ -194,13 +194,13 @@ impl<'c> Reader<'c> {
             return Ok(None);
         }
         self.told.clone_from(&told);
-        let (next, ends) = told;
-        Ok(Some(Fetched { records, next, ends }))
+        let Positions { next, ends, is_silent } = told;
+        Ok(Some(Fetched { records, next, ends, is_silent }))
     }
 
     /// Looks for new partitions, and whether the topic is still the same.
     async fn look(&mut self) -> Result<(), TopicError> {
-        let found = self.cluster.topic().await;
+        let found = self.cluster.topic_now().await;
         self.looked = Instant::now();
         let (topic, partitions) = match found {
             Ok(found) => found,
@@ -245,10 +245,7 @@ impl<'c> Reader<'c> {
             error if error.is_retriable() || is_unknown(&error) => {
                 tracing::warn!(topic = %self.topic.name, %error, "reading again");
                 sleep(PAUSE).await;
-                if self.looked.elapsed() >= LOOK {
-                    self.look().await?;
-                }
-                Ok(None)
+                self.fetched(Vec::new()).await
             }
             error => Err(self.cluster.error(error)),
         }
@@ -260,8 +257,8 @@ impl<'c> Reader<'c> {
             Ok(bounds) => bounds,
             Err(error) => return error,
         };
-        let (next, _) = self.cluster.positions().await;
-        let next = self.told.0.iter().chain(&next).map(|(partition, next)| (*partition, *next));
+        let Positions { next, .. } = self.cluster.positions().await;
+        let next = self.told.next.iter().chain(&next).map(|(partition, next)| (*partition, *next));
         let next: Offsets = next.collect();
         let bounds_of = |partition: &u32| bounds.get(partition).copied();
         for (partition, next) in &next {

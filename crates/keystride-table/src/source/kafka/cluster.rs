@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
 use krafka::auth::{AuthConfig, TlsConfig};
-use krafka::consumer::{AutoOffsetReset, Consumer, IsolationLevel};
+use krafka::consumer::{AutoOffsetReset, Consumer, FetchMetadataResult, IsolationLevel};
 use krafka::error::ErrorCode;
 use krafka::{Kafka, KrafkaError};
 use tokio::time::{Instant, sleep};
@@ -20,6 +20,20 @@ pub(super) struct Cluster {
     topic: String,
     consumer: Consumer,
 }
+
+/// Where the partitions of a topic are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Positions {
+    /// Where each one goes on.
+    pub(super) next: Offsets,
+    /// Where each one ends, as far as it is known.
+    pub(super) ends: Offsets,
+    /// Whether none has answered for some seconds.
+    pub(super) is_silent: bool,
+}
+
+/// How long no broker must answer to be silent; while a topic is idle, they answer every half second.
+const SILENCE: Duration = Duration::from_secs(5);
 
 /// How long a question is asked again while no broker answers, or none knows the answer yet.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -46,6 +60,7 @@ impl Cluster {
             .auto_offset_reset(AutoOffsetReset::None)
             .enable_auto_commit(false)
             .isolation_level(IsolationLevel::ReadCommitted)
+            .lag_staleness_threshold(SILENCE)
             .max_poll_records(BUFFERED_RECORDS)
             .max_buffered_records(BUFFERED_RECORDS)
             .max_partition_fetch_bytes(PARTITION_BYTES)
@@ -55,10 +70,21 @@ impl Cluster {
         Ok(Self { brokers: address.brokers().to_owned(), topic: address.topic().to_owned(), consumer })
     }
 
-    /// Returns the topic, and the numbers of its partitions.
+    /// Returns the topic, and the numbers of its partitions. Brokers that do not answer are asked for some seconds.
     pub(super) async fn topic(&self) -> Result<(Topic, Vec<u32>), TopicError> {
+        self.topic_of(patiently(async || self.consumer.fetch_metadata(Some(&self.topic)).await).await)
+    }
+
+    /// Returns the same, if a broker answers at once.
+    pub(super) async fn topic_now(&self) -> Result<(Topic, Vec<u32>), TopicError> {
+        self.topic_of(self.consumer.fetch_metadata(Some(&self.topic)).await)
+    }
+
+    fn topic_of(
+        &self,
+        found: Result<FetchMetadataResult, KrafkaError>,
+    ) -> Result<(Topic, Vec<u32>), TopicError> {
         let unknown = || TopicError::UnknownTopic { topic: self.topic.clone() };
-        let found = patiently(async || self.consumer.fetch_metadata(Some(&self.topic)).await).await;
         let found = match found {
             Err(error) if is_unknown(&error) => return Err(unknown()),
             found => found.map_err(|cause| self.error(cause))?,
@@ -113,16 +139,17 @@ impl Cluster {
         Ok(records.into_iter().filter_map(record_of).collect())
     }
 
-    /// Returns where each partition goes on after the records returned so far, and where it ends.
-    pub(super) async fn positions(&self) -> (Offsets, Offsets) {
-        let (mut next, mut ends) = (Offsets::new(), Offsets::new());
+    /// Returns where the partitions are after the records returned so far.
+    pub(super) async fn positions(&self) -> Positions {
+        let mut positions = Positions { is_silent: true, ..Positions::default() };
         for (partition, lag) in self.consumer.lag().await {
             let Some(number) = number_of(partition.partition) else { continue };
-            next.extend(lag.position.and_then(offset_of).map(|offset| (number, offset)));
+            positions.is_silent &= lag.stale;
+            positions.next.extend(lag.position.and_then(offset_of).map(|offset| (number, offset)));
             let end = lag.last_stable_offset.or(lag.high_watermark).and_then(offset_of);
-            ends.extend(end.map(|offset| (number, offset)));
+            positions.ends.extend(end.map(|offset| (number, offset)));
         }
-        (next, ends)
+        positions
     }
 
     pub(super) async fn close(&self) {

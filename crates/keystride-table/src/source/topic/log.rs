@@ -39,12 +39,12 @@ pub trait TopicLog: fmt::Debug + Send {
     fn start(&mut self, from: &Offsets) -> Result<(), TopicError>;
 
     /// Returns records that were read since the last call, those of each partition by ascending offset. If there are none,
-    /// waits for some for up to `wait`.
+    /// waits for some for up to `wait`; `None` if nothing is new then.
     ///
     /// # Errors
     ///
     /// [`TopicError`] when the topic can't be read further. An outage is none: there are just no records.
-    fn poll(&mut self, wait: Duration) -> Result<Fetched, TopicError>;
+    fn poll(&mut self, wait: Duration) -> Result<Option<Fetched>, TopicError>;
 }
 
 /// A topic.
@@ -74,6 +74,8 @@ pub struct Fetched {
     pub next: Offsets,
     /// The end of each partition, as far as it is known.
     pub ends: Offsets,
+    /// Whether no broker has answered for some seconds.
+    pub is_silent: bool,
 }
 
 /// A record of a topic.

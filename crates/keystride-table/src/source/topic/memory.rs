@@ -16,7 +16,7 @@ use super::{Bounds, Fetched, Offsets, Topic, TopicError, TopicLog, TopicRecord};
 /// topic.append(1, "7,Li");
 /// let mut reader = topic.reader();
 /// reader.start(&Offsets::from([(0, 0), (1, 0)]))?;
-/// let fetched = reader.poll(Duration::ZERO)?;
+/// let fetched = reader.poll(Duration::ZERO)?.unwrap();
 /// assert_eq!((fetched.records.len(), fetched.next[&1]), (1, 1));
 /// # Ok::<(), TopicError>(())
 /// ```
@@ -180,11 +180,11 @@ impl TopicLog for MemoryTopicLog {
         Ok(())
     }
 
-    fn poll(&mut self, wait: Duration) -> Result<Fetched, TopicError> {
+    fn poll(&mut self, wait: Duration) -> Result<Option<Fetched>, TopicError> {
         let mut state = self.topic.state();
         match state.faults.pop_front() {
             None => {}
-            Some(Fault::Stall) => return Ok(Fetched::default()),
+            Some(Fault::Stall) => return Ok(None),
             Some(Fault::Fail(error)) => return Err(error),
             Some(Fault::Rewind(records)) => {
                 self.next.values_mut().for_each(|next| *next = next.saturating_sub(records));
@@ -193,6 +193,6 @@ impl TopicLog for MemoryTopicLog {
         let is_idle = |state: &mut State| !state.has_more(&self.next);
         let waited = self.topic.0.appended.wait_timeout_while(state, wait, is_idle);
         let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        Ok(state.fetch(&mut self.next))
+        Ok(Some(state.fetch(&mut self.next)))
     }
 }

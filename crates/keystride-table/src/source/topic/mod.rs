@@ -48,6 +48,7 @@ pub struct TopicSource {
     /// The names of the partitions, for messages.
     names: BTreeMap<u32, String>,
     bytes_read: u64,
+    is_silent: bool,
 }
 
 /// What becomes of records without a body.
@@ -87,6 +88,7 @@ impl TopicSource {
             current: TopicRecord::default(),
             names: BTreeMap::new(),
             bytes_read: 0,
+            is_silent: false,
             log,
             reader,
         })
@@ -123,8 +125,10 @@ impl TopicSource {
         if self.has_ended() {
             return Ok(Moved::End);
         }
-        let Fetched { records, next, ends } = self.log.poll(wait)?;
-        (self.fetched, self.next_after) = (records.into_iter(), next);
+        let Some(Fetched { records, next, ends, is_silent }) = self.log.poll(wait)? else {
+            return Ok(Moved::Idle);
+        };
+        (self.fetched, self.next_after, self.is_silent) = (records.into_iter(), next, is_silent);
         self.ends.extend(ends);
         match self.take_fetched() {
             Some(record) => self.current = record,
@@ -260,6 +264,10 @@ impl RecordSource for TopicSource {
 
     fn progress(&self) -> SourceProgress {
         SourceProgress { bytes_read: self.bytes_read, byte_count: None }
+    }
+
+    fn is_silent(&self) -> bool {
+        self.is_silent
     }
 
     fn lags(&self) -> Vec<(u32, u64)> {

@@ -74,6 +74,8 @@ mod source;
 mod source_records;
 mod stream;
 mod transcode;
+#[cfg(feature = "parquet")]
+mod typed;
 mod unfit_columns;
 
 pub use csv_reader::CsvReader;

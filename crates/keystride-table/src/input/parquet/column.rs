@@ -10,16 +10,14 @@ use parquet::schema::types::ColumnDescPtr;
 use super::super::columns::Target;
 use super::super::others::Others;
 use super::super::reject::RejectReason;
+use super::super::typed::{FieldValue, IsoWriter, ValueKind, quoted, write_json, write_other};
 use super::InputError;
-use super::cells::CellKind;
-use super::iso::IsoWriter;
+use super::cells::kind_of;
 use super::rows::{BatchColumn, Wanted};
-use super::text::{quoted, write_json, write_other};
-use super::value::FieldCell;
 
 pub(super) struct ParquetColumn {
     pub(super) name: Arc<str>,
-    kind: CellKind,
+    kind: ValueKind,
     target: Target,
     null_text: bool,
     iso: IsoWriter,
@@ -39,10 +37,9 @@ impl ParquetColumn {
             Target::Field { index, .. } => Some(&design.fields()[index].kind),
             Target::Other(_) | Target::Dropped => None,
         };
-        let fits = |kind: &CellKind| field.is_none_or(|field| kind.fits(field));
-        let kind = leaf
-            .as_ref()
-            .and_then(|(_, leaf)| CellKind::of(found, leaf.physical_type(), design.input().int96));
+        let fits = |kind: &ValueKind| field.is_none_or(|field| kind.fits(field));
+        let kind =
+            leaf.as_ref().and_then(|(_, leaf)| kind_of(found, leaf.physical_type(), design.input().int96));
         let (Some(kind), Some((leaf, _))) = (kind.filter(fits), leaf) else {
             let expected = field.map_or("text", FieldKind::name);
             let (name, column) = (source.to_owned(), name.to_owned());
@@ -66,13 +63,13 @@ impl ParquetColumn {
     ) -> Result<(), RejectReason> {
         let Self { kind, target, null_text, iso, .. } = self;
         let (kind, null_text) = (*kind, *null_text);
-        let Some((cells, at)) = column.cell(at) else { return Ok(()) };
+        let Some(value) = column.value(at) else { return Ok(()) };
         match *target {
             Target::Field { index, .. } => {
-                FieldCell { design, row, index, kind, null_text, iso, scratch }.read(cells, at)
+                FieldValue { design, row, index, kind, null_text, iso, scratch }.read(value)
             }
             Target::Other(index) => {
-                if write_other(cells, kind, at, design.input(), iso, scratch)? {
+                if write_other(value, kind, design.input(), iso, scratch)? {
                     others.push(index, scratch);
                 }
                 Ok(())
@@ -87,8 +84,8 @@ impl BatchColumn {
     pub(super) fn write_json(&self, at: usize, json: &mut String) {
         json.push_str(&quoted(&self.name));
         json.push(':');
-        match self.cell(at) {
-            Some((cells, at)) => write_json(cells, self.kind, at, json),
+        match self.value(at) {
+            Some(value) => write_json(value, self.kind, json),
             None => json.push_str("null"),
         }
     }

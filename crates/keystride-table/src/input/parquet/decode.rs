@@ -14,7 +14,8 @@ use parquet::data_type::{
 use parquet::errors::ParquetError;
 use parquet::schema::types::ColumnDescPtr;
 
-use super::cells::{Cells, Precision, nanos_of};
+use super::super::typed::{Precision, TypedValue};
+use super::cells::{Cells, nanos_of};
 use super::pages::PageMeter;
 
 /// Consecutive rows of a column.
@@ -55,13 +56,13 @@ struct Decoder<T: Physical, F> {
 struct Nulls;
 
 impl Stretch {
-    /// Returns the cells, and where among them the value of a row is, unless it is null.
-    pub(super) fn cell(&self, row: usize) -> Option<(&Cells, usize)> {
+    /// Returns the value of a row, unless it is null.
+    pub(super) fn value(&self, row: usize) -> Option<TypedValue<'_>> {
         let place = match &self.places {
             None => row,
             Some(places) => usize::try_from(places[row]).ok().filter(|_| places[row] != NULL)?,
         };
-        Some((&self.cells, place))
+        Some(self.cells.value(place))
     }
 }
 

@@ -17,9 +17,10 @@ use parquet::schema::types::ColumnDescPtr;
 
 use super::super::columns::{ColumnMap, Target};
 use super::super::stream::compression_of;
+use super::super::typed::ValueKind;
 use super::super::unfit_columns::UnknownColumn;
 use super::super::{Compression, InputError};
-use super::cells::CellKind;
+use super::cells::kind_of;
 use super::column::ParquetColumn;
 use super::guard::guarded;
 use super::rows::Wanted;
@@ -81,11 +82,11 @@ impl OpenFile {
         }
         let kind = |column: usize| {
             let (_, leaf) = self.leaf(column)?;
-            CellKind::of(self.schema.field(column).data_type(), leaf.physical_type(), design.input().int96)
+            kind_of(self.schema.field(column).data_type(), leaf.physical_type(), design.input().int96)
         };
         let columns = map.unknown.iter().map(|&column| UnknownColumn {
             name: map.names[column].clone(),
-            suggested: kind(column).map(CellKind::suggested),
+            suggested: kind(column).map(ValueKind::suggested),
         });
         Err(InputError::UnknownColumns { name: name.to_owned(), columns: columns.collect() })
     }

@@ -1,20 +1,16 @@
 //! Parquet records. Most of the typed columns are converted to values without going through text.
 //!
 //! [`file`] opens a file, [`rows`] reads batches of its rows, [`decode`] the values of one column of a row group, within
-//! the limits of [`pages`]; [`column`] and [`value`] convert them.
+//! the limits of [`pages`]; [`column`] converts them.
 
 mod cells;
 mod column;
 mod decode;
 mod file;
-mod float;
 mod guard;
-mod iso;
 mod page_header;
 mod pages;
 mod rows;
-mod text;
-mod value;
 
 use std::error::Error as _;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::ParquetMetaData;
 use parquet::file::serialized_reader::SerializedPageReader;
 
-use super::cells::{CellKind, Cells};
+use super::super::typed::{TypedValue, ValueKind};
 use super::decode::{Decode, Limits, Stretch, decoder};
 use super::pages::{MeteredFile, PageMeter, Room};
 
@@ -28,7 +28,7 @@ pub(super) struct Rows {
 #[derive(Debug, Clone)]
 pub(super) struct Wanted {
     pub(super) name: Arc<str>,
-    pub(super) kind: CellKind,
+    pub(super) kind: ValueKind,
     pub(super) found: DataType,
     /// Number of the column in the file.
     pub(super) leaf: usize,
@@ -56,7 +56,7 @@ pub(super) struct Batch {
 #[derive(Debug)]
 pub(super) struct BatchColumn {
     pub(super) name: Arc<str>,
-    pub(super) kind: CellKind,
+    pub(super) kind: ValueKind,
     stretch: Arc<Stretch>,
     /// The row of the stretch with which the batch begins.
     start: usize,
@@ -185,15 +185,15 @@ impl Column {
 impl BatchColumn {
     /// Returns the length of a text or byte string.
     pub(super) fn byte_count(&self, row: usize) -> usize {
-        match self.cell(row) {
-            Some((Cells::Bytes(bytes), at)) => bytes[at].len(),
+        match self.value(row) {
+            Some(TypedValue::Bytes(bytes)) => bytes.len(),
             _ => 0,
         }
     }
 
-    /// Returns the cells, and where among them the value of a row of the batch is, unless it is null.
-    pub(super) fn cell(&self, row: usize) -> Option<(&Cells, usize)> {
-        self.stretch.cell(self.start + row)
+    /// Returns the value of a row of the batch, unless it is null.
+    pub(super) fn value(&self, row: usize) -> Option<TypedValue<'_>> {
+        self.stretch.value(self.start + row)
     }
 }
 
@@ -223,15 +223,14 @@ mod tests {
         writer.write(&batch).unwrap();
         writer.close().unwrap();
         let footer = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new()).unwrap();
-        let wanted = Wanted { name: "s".into(), kind: CellKind::Text, found: DataType::Utf8, leaf: 0 };
+        let wanted = Wanted { name: "s".into(), kind: ValueKind::Text, found: DataType::Utf8, leaf: 0 };
         let mut rows = Rows::new(file, Arc::clone(footer.metadata()), vec![wanted], 64 * MIB);
         let mut batches = Vec::new();
         loop {
             let Batch { columns, row_count, .. } = rows.next().unwrap();
-            let cell = |row| columns[0].cell(row).unwrap();
-            let value = |row| {
-                let (cells, at) = cell(row);
-                cells.bytes(at)
+            let value = |row| match columns[0].value(row).unwrap() {
+                TypedValue::Bytes(bytes) => bytes,
+                other => panic!("{other:?}"),
             };
             let mut values: Vec<&[u8]> = (0..row_count).map(value).collect();
             values.dedup_by_key(|value| value.as_ptr());

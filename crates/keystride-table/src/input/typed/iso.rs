@@ -9,7 +9,7 @@ const MS_PER_DAY: i128 = 86_400_000;
 
 /// Writes times of the years 1 to 9999.
 #[derive(Debug)]
-pub(super) struct IsoWriter {
+pub(in crate::input) struct IsoWriter {
     date: Pattern,
     clock: Pattern,
     utc: Zone,
@@ -17,7 +17,7 @@ pub(super) struct IsoWriter {
 }
 
 impl IsoWriter {
-    pub(super) fn new() -> Self {
+    pub(in crate::input) fn new() -> Self {
         let pattern = |text| Pattern::parse(text).expect("a pattern of Java's letters and quoted text");
         Self {
             date: pattern("yyyy-MM-dd"),
@@ -28,13 +28,13 @@ impl IsoWriter {
     }
 
     /// Appends the day that is `days` after 1970-01-01.
-    pub(super) fn write_date(&mut self, days: i128, out: &mut String) -> Result<(), TimeError> {
+    pub(in crate::input) fn write_date(&mut self, days: i128, out: &mut String) -> Result<(), TimeError> {
         let Self { date, utc, bytes, .. } = self;
         write(date, days * MS_PER_DAY, utc, bytes, out)
     }
 
     /// Appends the date and time `nanos` after 1970-01-01T00:00, with 0, 3, 6 or 9 fractional digits as needed.
-    pub(super) fn write_time(&mut self, nanos: i128, out: &mut String) -> Result<(), TimeError> {
+    pub(in crate::input) fn write_time(&mut self, nanos: i128, out: &mut String) -> Result<(), TimeError> {
         let Self { clock, utc, bytes, .. } = self;
         let second = nanos.div_euclid(NANOS_PER_SECOND);
         write(clock, second * 1000, utc, bytes, out)?;

@@ -1,4 +1,4 @@
-//! Conversion of cells to values of a field, through text only if the types differ.
+//! Conversion of typed values to values of a field, through text only if the types differ.
 
 use std::fmt::Write as _;
 
@@ -8,71 +8,66 @@ use keystride::value::ValueError;
 use keystride::{Design, Row, Value};
 
 use super::super::reject::RejectReason;
-use super::cells::{CellKind, Cells, Precision};
-use super::iso::IsoWriter;
 use super::text::{decimal_text, time_error, without_zeros, write_text};
+use super::{IsoWriter, Precision, TypedValue, ValueKind};
 
 /// The destination of a value, and what is needed to convert it.
-pub(super) struct FieldCell<'a> {
-    pub(super) design: &'a Design,
-    pub(super) row: &'a mut Row,
-    pub(super) index: usize,
-    /// The kind of the column's values.
-    pub(super) kind: CellKind,
+pub(in crate::input) struct FieldValue<'a> {
+    pub(in crate::input) design: &'a Design,
+    pub(in crate::input) row: &'a mut Row,
+    pub(in crate::input) index: usize,
+    pub(in crate::input) kind: ValueKind,
     /// Whether any of the design's null texts may be a value of this kind, so that values have to be compared as texts.
-    pub(super) null_text: bool,
-    pub(super) iso: &'a mut IsoWriter,
-    pub(super) scratch: &'a mut String,
+    pub(in crate::input) null_text: bool,
+    pub(in crate::input) iso: &'a mut IsoWriter,
+    pub(in crate::input) scratch: &'a mut String,
 }
 
-impl FieldCell<'_> {
-    /// Reads the cell at `at`, which must not be null and must be of a kind that fits the field.
-    pub(super) fn read(self, cells: &Cells, at: usize) -> Result<(), RejectReason> {
+impl FieldValue<'_> {
+    /// Reads a value, which must be of a kind that fits the field.
+    pub(in crate::input) fn read(self, value: TypedValue<'_>) -> Result<(), RejectReason> {
         let field = &self.design.fields()[self.index].kind;
-        let has_own_text =
-            matches!(cells, Cells::Bools(_) | Cells::Dates(_) | Cells::Times(..) | Cells::Nanos(_));
+        let has_own_text = matches!(value, TypedValue::Bool(_) | TypedValue::Date(_) | TypedValue::Time(_));
         if self.null_text
             && has_own_text
-            && write_text(cells, self.kind, at, self.iso, self.scratch).is_ok()
+            && write_text(value, self.kind, self.iso, self.scratch).is_ok()
             && self.design.input().is_null(self.scratch)
         {
             return Ok(());
         }
-        match (cells, field) {
-            (Cells::Ints(ints), _) if takes_numbers(field) && !self.null_text => {
-                self.design.check_number(self.index, ints[at].into())?;
-                self.set_number(ints[at].into())
+        match (value, field) {
+            (TypedValue::Int(int), _) if takes_numbers(field) && !self.null_text => {
+                self.design.check_number(self.index, int.into())?;
+                self.set_number(int.into())
             }
-            (Cells::Unsigned(ints), _) if takes_numbers(field) && !self.null_text => {
-                self.design.check_number(self.index, ints[at].into())?;
-                self.set_number(ints[at].into())
+            (TypedValue::Unsigned(int), _) if takes_numbers(field) && !self.null_text => {
+                self.design.check_number(self.index, int.into())?;
+                self.set_number(int.into())
             }
-            (Cells::Floats(floats, _), FieldKind::Float(float)) if !self.null_text => {
-                self.set(float.value_of(floats[at])?)
+            (TypedValue::Float(value, _), FieldKind::Float(float)) if !self.null_text => {
+                self.set(float.value_of(value)?)
             }
-            (Cells::Floats(floats, precision), kind) if !matches!(kind, FieldKind::Float(_)) => {
-                self.read_whole(floats[at], *precision)
+            (TypedValue::Float(value, precision), kind) if !matches!(kind, FieldKind::Float(_)) => {
+                self.read_whole(value, precision)
             }
-            (Cells::Decimals(decimals, scale), FieldKind::Int(_) | FieldKind::Digits { .. }) => {
-                self.read_text(without_zeros(&decimal_text(decimals[at], *scale)))
+            (TypedValue::Decimal(number, scale), FieldKind::Int(_) | FieldKind::Digits { .. }) => {
+                self.read_text(without_zeros(&decimal_text(number, scale)))
             }
-            (Cells::Bools(bools), FieldKind::Bool) => self.set(Value::Bool(bools[at])),
-            (Cells::Bytes(bytes), FieldKind::Bytes { len, .. }) if self.kind == CellKind::Bytes => {
-                self.set_bytes(bytes[at].data(), *len)
+            (TypedValue::Bool(bool), FieldKind::Bool) => self.set(Value::Bool(bool)),
+            (TypedValue::Bytes(bytes), FieldKind::Bytes { len, .. }) if self.kind == ValueKind::Bytes => {
+                self.set_bytes(bytes, *len)
             }
-            (Cells::Bytes(bytes), FieldKind::Uuid { .. }) if self.kind == CellKind::Bytes => {
-                self.read_uuid(bytes[at].data())
+            (TypedValue::Bytes(bytes), FieldKind::Uuid { .. }) if self.kind == ValueKind::Bytes => {
+                self.read_uuid(bytes)
             }
-            (Cells::Bytes(bytes), _) => match str::from_utf8(bytes[at].data()) {
+            (TypedValue::Bytes(bytes), _) => match str::from_utf8(bytes) {
                 Ok(text) => self.read_text(text),
                 Err(_) => Err(RejectReason::NotText { charset: "utf-8" }),
             },
-            (Cells::Times(..) | Cells::Nanos(_), FieldKind::Time(time)) => {
-                self.set_time(cells.nanos(at), time)
-            }
-            (Cells::Dates(days), FieldKind::Time(time)) => self.set_day(days[at].into(), time),
+            (TypedValue::Time(nanos), FieldKind::Time(time)) => self.set_time(nanos, time),
+            (TypedValue::Date(days), FieldKind::Time(time)) => self.set_day(days.into(), time),
             _ => {
-                write_text(cells, self.kind, at, self.iso, self.scratch)?;
+                write_text(value, self.kind, self.iso, self.scratch)?;
                 self.read_scratch()
             }
         }
@@ -143,7 +138,7 @@ impl FieldCell<'_> {
     }
 
     fn set_time(self, nanos: i128, time: &TimeKind) -> Result<(), RejectReason> {
-        if self.kind == CellKind::Instant || time.zone == Zone::utc() {
+        if self.kind == ValueKind::Instant || time.zone == Zone::utc() {
             return self.set_instant(nanos, time);
         }
         self.scratch.clear();

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use keystride::design::Charset;
 use keystride::{Design, Row};
 
+#[cfg(feature = "avro")]
+use super::avro::{AvroRecords, AvroSchema};
 use super::csv::CsvRecords;
 use super::json_lines::JsonRecords;
 use super::others::Others;
 use super::reject::{Fault, RejectReason};
 use super::transcode::text_of;
-use super::{InputError, InputOptions, Reject};
+use super::{InputError, InputOptions, KeptRecord, Reject};
 
 /// The format of messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +25,14 @@ pub enum MessageFormat {
     },
     /// One JSON object.
     Json,
+    /// One record in Avro's binary encoding, on its own or behind a zero and four bytes with the id that a registry has for
+    /// its schema. The design's fields take those of their names; the key's are required. Such five bytes are a part of
+    /// the record only if without them the message is none, and with them it is one.
+    #[cfg(feature = "avro")]
+    Avro {
+        /// The schema with which the messages were written.
+        schema: AvroSchema,
+    },
 }
 
 /// Reads messages as rows of a design.
@@ -53,6 +63,8 @@ pub struct MessageReader {
 enum Records {
     Csv(Box<CsvRecords>),
     Json(Box<JsonRecords>),
+    #[cfg(feature = "avro")]
+    Avro(Box<AvroRecords>),
 }
 
 impl MessageReader {
@@ -60,7 +72,7 @@ impl MessageReader {
     ///
     /// # Errors
     ///
-    /// [`InputError`] when the columns do not fit the design.
+    /// [`InputError`] when the columns, or the fields of a schema, do not fit the design.
     pub fn new(
         name: &str,
         design: Arc<Design>,
@@ -76,6 +88,12 @@ impl MessageReader {
                 Records::Csv(Box::new(records))
             }
             MessageFormat::Json => Records::Json(Box::new(JsonRecords::of_messages(name, &design, given))),
+            #[cfg(feature = "avro")]
+            MessageFormat::Avro { schema } => {
+                let mut records = AvroRecords::of_messages(name, &design, given, schema)?;
+                others.set_header(records.take_other_names());
+                Records::Avro(Box::new(records))
+            }
         };
         Ok(Self { design, records, encoding: options.encoding, scratch: String::new(), others })
     }
@@ -100,8 +118,19 @@ impl MessageReader {
         self.read_record(message, row).map_err(|fault| {
             let Fault { column, reason } = fault;
             let (source, line) = (place.0.to_owned(), place.1);
-            Box::new(Reject { source, line, column, reason, raw: message.to_owned() })
+            let mut kept = KeptRecord::default();
+            self.keep(message, &mut kept);
+            Box::new(Reject { source, line, column, reason, raw: kept.raw() })
         })
+    }
+
+    /// Keeps a message, for callers that decide later whether to reject it.
+    pub fn keep(&self, message: &[u8], kept: &mut KeptRecord) {
+        if self.records.is_binary() {
+            kept.set_bytes(message);
+        } else {
+            kept.set_text(message);
+        }
     }
 
     /// Returns the name and text of each column of the current message that belongs to no field and is not null. Empty
@@ -114,6 +143,7 @@ impl MessageReader {
         let Self { design, records, encoding, scratch, others } = self;
         let message = match *encoding {
             None | Some(Charset::Utf8) => message,
+            Some(_) if records.is_binary() => message,
             Some(charset) => {
                 let text = text_of(message, charset, scratch);
                 let not_text = || Fault::of_record(RejectReason::NotText { charset: charset.name() });
@@ -129,6 +159,19 @@ impl MessageReader {
                 records.begin_message(message);
                 records.read(design, row, others)
             }
+            #[cfg(feature = "avro")]
+            Records::Avro(records) => records.read(message, design, row, others),
+        }
+    }
+}
+
+impl Records {
+    /// Whether the messages are no texts.
+    fn is_binary(&self) -> bool {
+        match self {
+            Self::Csv(_) | Self::Json(_) => false,
+            #[cfg(feature = "avro")]
+            Self::Avro(_) => true,
         }
     }
 }

@@ -41,6 +41,8 @@
 //! Where to start: [`SourceSpec`] and [`Source`] determine where bytes come from, [`InputOptions`] how they are read,
 //! and [`Position`] where to continue; [`RejectsWriter`] records what was rejected.
 
+#[cfg(feature = "avro")]
+mod avro;
 mod buffer;
 mod columns;
 mod csv;
@@ -74,10 +76,12 @@ mod source;
 mod source_records;
 mod stream;
 mod transcode;
-#[cfg(feature = "parquet")]
+#[cfg(any(feature = "parquet", feature = "avro"))]
 mod typed;
 mod unfit_columns;
 
+#[cfg(feature = "avro")]
+pub use avro::{AvroFault, AvroSchema, AvroSchemaError};
 pub use csv_reader::CsvReader;
 #[cfg(feature = "parquet")]
 pub(crate) use dialect::Dialect;

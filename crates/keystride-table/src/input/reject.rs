@@ -19,7 +19,8 @@ pub struct Reject<R = RejectReason> {
     /// Why.
     pub reason: R,
     /// The original record without its line end. If the whole source is in another character set, it is converted to
-    /// UTF-8, with a byte FF for each malformed sequence. For Parquet, the row as JSON.
+    /// UTF-8, with a byte FF for each malformed sequence. For Parquet, the row as JSON; for Avro, its bytes in HBase's text
+    /// form, as [`keystride::escape`] writes and reads them.
     pub raw: Vec<u8>,
 }
 
@@ -120,6 +121,21 @@ pub enum RejectReason {
     /// A line is not a JSON object.
     #[error("not a JSON object: {}", without_line(.0))]
     Json(#[source] serde_json::Error),
+    /// A message is not one record of its Avro schema.
+    #[cfg(feature = "avro")]
+    #[error("not a record of the schema, at byte {at}: {fault}{}", super::avro::InRegistry(*registry_id))]
+    NotOfSchema {
+        /// What it has instead.
+        fault: super::AvroFault,
+        /// The byte at which the fault was found, counted from 0.
+        at: usize,
+        /// The id of the schema in a registry, if the message begins with one.
+        registry_id: Option<u32>,
+    },
+    /// A decimal does not fit into 128 bits.
+    #[cfg(feature = "avro")]
+    #[error("a decimal of more than 38 digits")]
+    LongDecimal,
     /// An object or a list was found instead of a value.
     #[error("an object or a list, not a value")]
     Nested,

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a check that can't be made fails")]
 
 mod any_bytes;
+#[cfg(feature = "avro")]
+mod avro;
 mod charsets;
 mod columns;
 mod csv;

@@ -197,7 +197,9 @@ impl TopicSource {
     fn reject(&self, field: usize, reason: RejectReason) -> Reject {
         let column = self.reader.design().fields()[field].column().to_owned();
         let (source, line) = (self.name().to_owned(), self.current.offset);
-        Reject { source, line, column: Some(column), reason, raw: self.body().to_owned() }
+        let mut kept = KeptRecord::default();
+        self.keep(&mut kept);
+        Reject { source, line, column: Some(column), reason, raw: kept.raw() }
     }
 
     fn body(&self) -> &[u8] {
@@ -245,7 +247,7 @@ impl RecordSource for TopicSource {
     }
 
     fn keep(&self, kept: &mut KeptRecord) {
-        kept.set_text(self.body());
+        self.reader.keep(self.body(), kept);
     }
 
     fn checkpoint(&self) -> Option<Checkpoint> {

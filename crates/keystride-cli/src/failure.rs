@@ -18,6 +18,8 @@ use keystride_hbase::{Seconds, Wait};
 use keystride_store::{NameError, StoreError, TableName};
 use keystride_table::cells::RowError;
 use keystride_table::extract::ExtractError;
+#[cfg(feature = "kafka")]
+use keystride_table::input::AvroSchemaError;
 use keystride_table::input::InputError;
 use keystride_table::load::LoadError;
 use keystride_table::source::SourceError;
@@ -102,6 +104,10 @@ pub(crate) enum Failure {
     /// A file with properties of Kafka's clients.
     #[error("{path}: {cause}", path = path.display())]
     KafkaProperties { path: PathBuf, cause: PropertiesError },
+    /// A file with the schema of Avro bodies.
+    #[cfg(feature = "kafka")]
+    #[error("{path}: {cause}", path = path.display(), cause = with_causes(cause))]
+    AvroSchema { path: PathBuf, cause: AvroSchemaError },
     #[error("{}", topic_text(.0))]
     Topic(Box<TopicLoadError>),
     /// A load that ended before it was complete.
@@ -213,6 +219,8 @@ impl Failure {
             },
             Self::Load(LoadError::Source(SourceError::Topic(error))) => number_of_topic(error),
             Self::KafkaProperties { .. } => 2,
+            #[cfg(feature = "kafka")]
+            Self::AvroSchema { .. } => 2,
             Self::BrokenLoad { cause, .. } | Self::LoadCutOff { cause, .. } => cause.exit_number(),
             Self::Table(TableError::DesignNotTold { source, .. }) if source.is_denied() => 4,
             Self::Table(TableError::DesignNotTold { source, .. }) if source.is_without_master() => 3,

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use keystride::KeyCodec;
 use keystride::design::{Charset, Mark};
 use keystride_table::input::{Delimiter, Format, Header, InputOptions, RequiredFields};
@@ -27,7 +28,7 @@ pub(crate) struct InputArgs {
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct FormatArgs {
     /// The format [default: by the file's name, else csv]
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     input: Option<FileFormat>,
     /// The character set of whole files: utf-8, gb18030, gbk or latin1
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
@@ -117,6 +118,16 @@ pub(crate) fn keys_of(global: &Global, codec: &KeyCodec, path: &Path) -> Result<
         );
     }
     Ok(keys.into_vec())
+}
+
+/// Returns the parser of `--input`, which knows Avro in order to say how that is read.
+fn format_parser() -> impl TypedValueParser<Value = FileFormat> {
+    let known = FileFormat::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let values = known.chain([PossibleValue::new("avro").hide(true)]);
+    PossibleValuesParser::new(values).try_map(|name| {
+        let avro = "Avro is read from topics, where --schema FILE says that it is: give that instead";
+        FileFormat::from_str(&name, false).map_err(|_| avro)
+    })
 }
 
 fn parse_charset(name: &str) -> Result<Charset, String> {

@@ -85,8 +85,12 @@ pub(crate) enum Usage {
          give smaller ones, or more memory"
     )]
     LargeBatches { batches: String, memory: String },
-    #[error("a topic holds CSV or JSON: leave --input parquet out")]
+    #[error("a topic holds CSV, JSON or Avro: give --input csv or json, or --schema FILE for Avro")]
     FormatOfTopic,
+    #[error("--schema says that the bodies are Avro: leave --input out")]
+    SchemaAndFormat,
+    #[error("--columns names the columns of CSV; those of Avro are in its schema")]
+    ColumnsOfAvro,
     #[error("--columns names the columns of CSV; the keys of JSON are in its objects")]
     ColumnsOfJson,
     #[error("--resume goes on where the last load ended, and --from begins elsewhere: give one of them")]

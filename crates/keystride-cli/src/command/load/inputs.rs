@@ -81,7 +81,8 @@ impl Load {
                 outputs::rejects(&self.args, &read, |named| rejects_writer(named, sources))
             }
             Inputs::Topic { topic, .. } => {
-                let read: Vec<&Path> = self.design.as_deref().into_iter().collect();
+                let read: Vec<&Path> =
+                    self.design.as_deref().into_iter().chain(self.topic.schema()).collect();
                 outputs::rejects(&self.args, &read, |named| {
                     topic_rejects_writer(named, topic.address.topic())
                 })

@@ -1,12 +1,16 @@
 //! Topics of Kafka on the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use keystride::time::{Unit, Zone, read_iso8601};
 use keystride_app::load::TopicLoad;
+#[cfg(not(feature = "kafka"))]
+use keystride_app::load::TopicLoadError;
 use keystride_table::input::{Format, InputOptions, MessageFormat};
 use keystride_table::source::kafka::{KafkaProperties, OutletOptions, TopicAddress};
+#[cfg(not(feature = "kafka"))]
+use keystride_table::source::topic::TopicError;
 use keystride_table::source::topic::{Offsets, Tombstones, TopicEnd, TopicStart};
 
 use crate::failure::Failure;
@@ -29,6 +33,9 @@ pub(super) struct TopicArgs {
     /// The columns of CSV bodies, separated by commas [default: the design's fields in their order]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Option<Vec<String>>,
+    /// The bodies are Avro; FILE is the schema that they were written with, as JSON (.avsc)
+    #[arg(long, value_name = "FILE")]
+    schema: Option<PathBuf>,
     /// What to do with records that have no body
     #[arg(long, value_enum, default_value = "pass")]
     tombstones: TombstonesArg,
@@ -47,6 +54,10 @@ pub(super) struct TopicArgs {
 /// No file of properties is larger.
 const PROPERTIES_MIB: u64 = 1;
 
+/// No schema is larger.
+#[cfg(feature = "kafka")]
+const SCHEMA_MIB: u64 = 4;
+
 /// What to do with records that have no body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum TombstonesArg {
@@ -59,16 +70,22 @@ enum TombstonesArg {
 impl TopicArgs {
     /// Whether any of the options is given.
     pub(super) fn given(&self) -> Option<&'static str> {
-        let Self { from, until, columns, tombstones, group, reject_topic, .. } = self;
+        let Self { from, until, columns, schema, tombstones, group, reject_topic, .. } = self;
         let given = [
             (from.is_some(), "--from"),
             (until.is_some(), "--until"),
             (columns.is_some(), "--columns"),
             (group.is_some(), "--group"),
             (reject_topic.is_some(), "--reject-topic"),
+            (schema.is_some(), "--schema"),
             (*tombstones == TombstonesArg::Delete, "--tombstones"),
         ];
         given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+
+    /// Returns the file with the schema of the bodies.
+    pub(super) fn schema(&self) -> Option<&Path> {
+        self.schema.as_deref()
     }
 
     /// Returns what is loaded of a topic.
@@ -79,12 +96,7 @@ impl TopicArgs {
         input: InputOptions,
         resume: bool,
     ) -> Result<TopicLoad, Failure> {
-        let format = match (input.format, &self.columns) {
-            (Some(Format::Parquet), _) => return Err(Usage::FormatOfTopic.into()),
-            (Some(Format::JsonLines), Some(_)) => return Err(Usage::ColumnsOfJson.into()),
-            (Some(Format::JsonLines), None) => MessageFormat::Json,
-            (Some(Format::Csv) | None, columns) => MessageFormat::Csv { columns: columns.clone() },
-        };
+        let format = self.format(input.format)?;
         let start = match (self.from, resume) {
             (Some(_), true) => return Err(Usage::FromAndResume.into()),
             (None, true) => Some(TopicStart::Stored),
@@ -107,6 +119,18 @@ impl TopicArgs {
         })
     }
 
+    fn format(&self, input: Option<Format>) -> Result<MessageFormat, Failure> {
+        Ok(match (&self.schema, input, &self.columns) {
+            (_, Some(Format::Parquet), _) => return Err(Usage::FormatOfTopic.into()),
+            (Some(_), Some(_), _) => return Err(Usage::SchemaAndFormat.into()),
+            (Some(_), None, Some(_)) => return Err(Usage::ColumnsOfAvro.into()),
+            (Some(path), None, None) => avro(path)?,
+            (None, Some(Format::JsonLines), Some(_)) => return Err(Usage::ColumnsOfJson.into()),
+            (None, Some(Format::JsonLines), None) => MessageFormat::Json,
+            (None, Some(Format::Csv) | None, columns) => MessageFormat::Csv { columns: columns.clone() },
+        })
+    }
+
     fn properties(&self, global: &Global) -> Result<KafkaProperties, Failure> {
         let Some(path) = &self.kafka_properties else { return Ok(KafkaProperties::default()) };
         let properties: KafkaProperties = read_text_within(path, PROPERTIES_MIB)?
@@ -117,6 +141,18 @@ impl TopicArgs {
         }
         Ok(properties)
     }
+}
+
+#[cfg(feature = "kafka")]
+fn avro(path: &Path) -> Result<MessageFormat, Failure> {
+    let schema = read_text_within(path, SCHEMA_MIB)?.parse();
+    let schema = schema.map_err(|cause| Failure::AvroSchema { path: path.to_owned(), cause })?;
+    Ok(MessageFormat::Avro { schema })
+}
+
+#[cfg(not(feature = "kafka"))]
+fn avro(_: &Path) -> Result<MessageFormat, Failure> {
+    Err(Failure::Topic(Box::new(TopicLoadError::Topic(TopicError::NotBuilt))))
 }
 
 fn parse_start(text: &str) -> Result<TopicStart, String> {

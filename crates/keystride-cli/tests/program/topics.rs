@@ -13,7 +13,7 @@ use keystride_store::{EmbeddedOptions, EmbeddedStore, Scan, Store as _, TableNam
 use super::calls::json;
 use super::on_hbase::flights;
 use super::tried::Tried;
-use super::{example, stderr, stdout};
+use super::{example, stderr, stdout, written};
 
 /// All flights of a year.
 const FLIGHTS: usize = 336_776;
@@ -284,6 +284,20 @@ fn bodies_that_are_no_rows_are_kept_with_partition_and_offset() {
         "{kept}"
     );
     assert_eq!(lines.len(), 3, "{kept}");
+}
+
+#[test]
+fn bodies_of_avro_are_read_with_and_without_a_registrys_header() {
+    let Some(numbers) = Numbers::new("bodies_of_avro") else { return };
+    let field = r#"{"name": "value", "type": "int"}"#;
+    let schema = format!(r#"{{"type": "record", "name": "number", "fields": [{field}]}}"#);
+    let file = written(numbers.tried.path(), "number.avsc", &schema);
+    // 7 and 300 as the specification encodes them, the latter behind a zero and the id 5; then a byte too many.
+    numbers.produce("0\t\t\\N\tbase64:Dg==\n0\t\t\\N\tbase64:AAAAAAXYBA==\n0\t\t\\N\tbase64:Dg4=\n");
+    let output = numbers.load(&["--from", "earliest", "--schema", &file]);
+    assert_eq!((output.status.code(), json(&output)["rows"].as_u64()), (Some(5), Some(2)));
+    let rows = numbers.tried.done(&["query", "t", "--format", "csv", "--no-header"]);
+    assert_eq!(rows, "0,0,7\n0,1,300\n");
 }
 
 #[test]

@@ -422,7 +422,7 @@ fn topic_text(error: &TopicLoadError) -> String {
     match error {
         TopicLoadError::Topic(TopicError::NotBuilt) => {
             format!(
-                "{text}; in its source's folder: cargo install --path crates/keystride-cli --features kafka"
+                "{text}: in its source, `cargo install --path crates/keystride-cli --features kafka` adds it"
             )
         }
         _ => text,

@@ -46,7 +46,7 @@ pub(crate) enum Command {
     /// Makes, lists, splits, checks, alters, adopts and removes tables
     #[command(subcommand)]
     Table(table::TableCommand),
-    /// Loads files into a table
+    /// Loads files, or a topic of Kafka, into a table
     Load(Box<load::Load>),
     /// Prints the row of a key
     Get(get::Get),

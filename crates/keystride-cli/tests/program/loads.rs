@@ -45,6 +45,33 @@ fn a_load_that_names_no_table_is_of_the_only_one() {
 }
 
 #[test]
+fn a_topic_is_loaded_alone_and_with_its_own_options() {
+    let calls = Calls::new();
+    let csv = written(calls.path(), "calls.csv", THREE);
+    for (args, wanted) in [
+        (&["kafka://host:9092"][..], "it ends with / and a topic, as in kafka://host:9092/topic"),
+        (&["kafka://host/calls", &csv], "a topic is loaded alone"),
+        (&["kafka://host/calls", "--no-resume"], "--no-resume is of files"),
+        (&["kafka://host/calls", "--from", "now"], "expected earliest, latest, stored or a time"),
+        (&["kafka://host/calls", "--resume"], "no load of calls into this table is known that could go on"),
+        (&["kafka://host/calls"], "say where it begins: --from earliest"),
+        (&[&csv, "--until", "now"], "--until is of topics"),
+    ] {
+        let output = calls.run(&[&["load", "-t", "calls"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(wanted), "{}", stderr(&output));
+    }
+}
+
+#[test]
+#[cfg(not(feature = "kafka"))]
+fn a_program_without_kafka_says_how_to_get_one_with_it() {
+    let output = Calls::new().run(&["load", "-t", "calls", "kafka://host/calls", "--from", "earliest"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("`cargo install --path crates/keystride-cli --features kafka`"));
+}
+
+#[test]
 fn what_is_no_input_at_all_ends_with_2_and_stores_nothing() {
     let calls = Calls::new();
     for (name, text, wanted) in [

@@ -44,6 +44,9 @@ const PAUSE: Duration = Duration::from_millis(100);
 const BUFFERED_RECORDS: i32 = 20_000;
 const PARTITION_BYTES: i32 = 256 << 10;
 
+/// A fetch has so many bytes at most, however many partitions there are. Some four of them are in memory.
+const FETCH_BYTES: i32 = 8 << 20;
+
 /// Times of Kafka's protocol that stand for a partition's ends.
 const LATEST: i64 = -1;
 const EARLIEST: i64 = -2;
@@ -64,6 +67,7 @@ impl Cluster {
             .max_poll_records(BUFFERED_RECORDS)
             .max_buffered_records(BUFFERED_RECORDS)
             .max_partition_fetch_bytes(PARTITION_BYTES)
+            .fetch_max_bytes(FETCH_BYTES)
             .build()
             .await
             .map_err(failed)?;

@@ -219,7 +219,8 @@ impl Load {
         }
         let has_ended = report.ending == Ending::Complete || (is_endless && report.ending == Ending::Stopped);
         // What earlier runs have rejected was told by them.
-        let has_rejects = report.counts.rejected_count() > 0 && (!is_endless || loaded.rejects.is_some());
+        let are_told = is_endless && !self.args.dry_run && loaded.rejects.is_none();
+        let has_rejects = report.counts.rejected_count() > 0 && !are_told;
         let is_whole = has_ended && !has_rejects;
         let (records, rows) = (report.counts.records, report.counts.rows);
         loaded.kept.map_err(|cause| {

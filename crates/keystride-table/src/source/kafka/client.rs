@@ -29,8 +29,8 @@ enum Request {
     Start(Offsets, SyncSender<Result<(), TopicError>>),
 }
 
-/// So many batches of records may be waiting to be taken.
-const WAITING: usize = 2;
+/// So many fetches of records may be waiting to be taken, besides the one that is made.
+const WAITING: usize = 1;
 
 /// How long the client waits for records before the requests are looked at again.
 const WAIT: Duration = Duration::from_millis(500);

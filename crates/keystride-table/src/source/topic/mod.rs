@@ -51,6 +51,9 @@ pub struct TopicSource {
     is_silent: bool,
 }
 
+/// Approximately what records take that were fetched and not read yet.
+const FETCHED_BYTES: usize = 32 << 20;
+
 /// What becomes of records without a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tombstones {
@@ -266,6 +269,10 @@ impl RecordSource for TopicSource {
 
     fn progress(&self) -> SourceProgress {
         SourceProgress { bytes_read: self.bytes_read, byte_count: None }
+    }
+
+    fn memory_bytes(&self) -> usize {
+        FETCHED_BYTES
     }
 
     fn is_silent(&self) -> bool {

@@ -52,7 +52,7 @@ pub struct TopicSource {
 }
 
 /// Approximately what records take that were fetched and not read yet.
-const FETCHED_BYTES: usize = 32 << 20;
+const FETCHED_BYTES: usize = 48 << 20;
 
 /// What becomes of records without a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,5 +1,9 @@
 //! Java's client fills a topic of Kafka and reads it back.
 
+use std::io::Write as _;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
 use keystride_hbase_harness::{HarnessError, ProduceOptions, kafka_or_skip};
 
 const RECORDS: &str = "\
@@ -24,6 +28,26 @@ fn kafka_gives_java_what_java_wrote() -> Result<(), HarnessError> {
     let mut tool = client.tool("org.apache.kafka.tools.GetOffsetShell", &arguments, 256)?;
     let ends = tool.command.output().expect("it was found before").stdout;
     assert_eq!(String::from_utf8_lossy(&ends), format!("{topic}:0:4\n{topic}:1:1\n"));
+    Ok(())
+}
+
+#[test]
+fn a_producer_sends_each_line_as_it_comes() -> Result<(), Box<dyn std::error::Error>> {
+    let Some(kafka) = kafka_or_skip("a_producer_sends_each_line_as_it_comes") else { return Ok(()) };
+    let (client, topic) = (kafka.client(), format!("line_by_line_{}", std::process::id()));
+    client.create_topic(&topic, 1, &[])?;
+    let mut java = client.producer(&topic, &ProduceOptions::default(), 256)?;
+    let mut producer = java.command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut input = producer.stdin.take().ok_or("no pipe")?;
+    for sent in 1..=2 {
+        writeln!(input, "0\t\t\\N\tline {sent}")?;
+        let started = Instant::now();
+        while client.offsets(&topic)?[0].latest < sent {
+            assert!(started.elapsed() < Duration::from_mins(2), "line {sent} is not sent");
+        }
+    }
+    drop(input);
+    assert_eq!(producer.wait_with_output()?.stdout, b"2\n");
     Ok(())
 }
 

@@ -59,14 +59,21 @@ impl KafkaClient {
         arguments: &[&str],
         input: &[u8],
     ) -> Result<String, HarnessError> {
-        let jars = Jars::kafka(&KafkaVersion::default())?;
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java").join(format!("{program}.java"));
-        let classes = jars.compile(&source)?;
-        let class_path = format!("{}:{}", classes.display(), jars.class_path());
-        let run: Vec<String> = [&[program], arguments].concat().into_iter().map(str::to_owned).collect();
+        let (class_path, run) = compiled(program, arguments)?;
         let output = java(&class_path, &run, input, |conf| self.write_to(conf))?;
         Tool::Java.demand_success(&output)?;
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// A program of `java/` for its caller to start, on a machine that compiles as well as Java can.
+    pub(crate) fn command(
+        &self,
+        program: &str,
+        arguments: &[&str],
+        heap_mib: u32,
+    ) -> Result<JavaCommand, HarnessError> {
+        let (class_path, run) = compiled(program, arguments)?;
+        JavaCommand::new((Life::Long, heap_mib), &class_path, &run, |conf| self.write_to(conf))
     }
 
     fn write_to(&self, conf: &Path) -> Result<(), HarnessError> {
@@ -74,6 +81,15 @@ impl KafkaClient {
         let file = conf.join("client.properties");
         fs::write(&file, properties::text(&self.properties)).map_err(HarnessError::file(file))
     }
+}
+
+/// The class path of a program of `java/`, and its main class with its arguments.
+fn compiled(program: &str, arguments: &[&str]) -> Result<(String, Vec<String>), HarnessError> {
+    let jars = Jars::kafka(&KafkaVersion::default())?;
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java").join(format!("{program}.java"));
+    let classes = jars.compile(&source)?;
+    let run = [&[program], arguments].concat().into_iter().map(str::to_owned).collect();
+    Ok((format!("{}:{}", classes.display(), jars.class_path()), run))
 }
 
 /// Writes a folder for a class path: warnings go to standard error, with the time in front.

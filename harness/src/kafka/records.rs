@@ -2,6 +2,9 @@
 
 use super::KafkaClient;
 use crate::HarnessError;
+use crate::java::JavaCommand;
+
+const PRODUCE: &str = "Produce";
 
 /// How records are written.
 #[derive(Debug, Clone, Default)]
@@ -33,13 +36,27 @@ impl KafkaClient {
         lines: impl AsRef<[u8]>,
         options: &ProduceOptions,
     ) -> Result<u64, HarnessError> {
-        let mut arguments = vec![topic.to_owned()];
-        arguments.extend(options.transaction.map(|count| format!("transaction={count}")));
-        arguments.extend(options.abort.map(|count| format!("abort={count}")));
-        arguments.extend(options.properties.iter().map(|(name, value)| format!("{name}={value}")));
+        let arguments = options.arguments(topic);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let text = self.text("Produce", &arguments, lines.as_ref())?;
-        text.trim_end().parse().map_err(|_| HarnessError::Answer { program: "Produce", output: text })
+        let text = self.text(PRODUCE, &arguments, lines.as_ref())?;
+        text.trim_end().parse().map_err(|_| HarnessError::Answer { program: PRODUCE, output: text })
+    }
+
+    /// What [`produce`](Self::produce) runs, for its caller to start and to feed, on a machine that compiles as well as
+    /// Java can. It sends each line as it comes, and prints how many are stored after the end of its input.
+    ///
+    /// # Errors
+    ///
+    /// Java or Maven is missing, or its settings could not be written.
+    pub fn producer(
+        &self,
+        topic: &str,
+        options: &ProduceOptions,
+        heap_mib: u32,
+    ) -> Result<JavaCommand, HarnessError> {
+        let arguments = options.arguments(topic);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        self.command(PRODUCE, &arguments, heap_mib)
     }
 
     /// The committed records of a topic up to where its partitions ended at the start, as [`produce`](Self::produce) takes
@@ -57,5 +74,15 @@ impl KafkaClient {
     /// There is no such topic, or Kafka cannot be reached or refuses: the error has all that Java printed.
     pub fn consume(&self, topic: &str, properties: &[&str]) -> Result<String, HarnessError> {
         self.text("Consume", &[&[topic], properties].concat(), &[])
+    }
+}
+
+impl ProduceOptions {
+    fn arguments(&self, topic: &str) -> Vec<String> {
+        let mut arguments = vec![topic.to_owned()];
+        arguments.extend(self.transaction.map(|count| format!("transaction={count}")));
+        arguments.extend(self.abort.map(|count| format!("abort={count}")));
+        arguments.extend(self.properties.iter().map(|(name, value)| format!("{name}={value}")));
+        arguments
     }
 }

@@ -20,6 +20,8 @@ pub struct Program {
 pub struct Run {
     /// What it took; the CPU time in hundredths of a second.
     pub cost: Cost,
+    /// The part of the CPU time that the kernel took for it.
+    pub system: Duration,
     /// The most memory it had, in bytes.
     pub peak_bytes: u64,
     /// What it printed.
@@ -38,13 +40,22 @@ impl Program {
         Some(Self { path })
     }
 
+    /// The one of that path.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such file.
+    pub fn at(path: &Path) -> io::Result<Self> {
+        Ok(Self { path: path.canonicalize()? })
+    }
+
     /// Runs it with `input` as its standard input.
     ///
     /// # Errors
     ///
     /// When it can't be started or ends with another code than 0.
     pub fn run(&self, arguments: &[&str], input: impl Read + Send + 'static) -> io::Result<Run> {
-        let (started, cpu) = (Instant::now(), children_cpu_time());
+        let (started, before) = (Instant::now(), children_cpu_times());
         let mut command = Command::new(&self.path);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         // What the user has set for other work, such as durability, would change what is measured.
@@ -52,19 +63,23 @@ impl Program {
         for name in names.filter(|name| name.to_string_lossy().starts_with("KEYSTRIDE_")) {
             command.env_remove(name);
         }
-        let mut child = command.env("KEYSTRIDE_CONFIG", "/nonexistent/keystride.toml").spawn()?;
+        let child = command.env("KEYSTRIDE_CONFIG", "/nonexistent/keystride.toml").spawn();
+        let mut child = child
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", self.path.display())))?;
         let feeding = feed(&mut child, input);
         let reading = read_all(&mut child);
         let peak_bytes = watch(&mut child)?;
         let status = child.wait()?;
-        let cost = Cost { wall: started.elapsed(), cpu: children_cpu_time().saturating_sub(cpu) };
+        let wall = started.elapsed();
+        let after = children_cpu_times();
+        let [user, system] = [0, 1].map(|at| after[at].saturating_sub(before[at]));
         let stdout = reading.join().map_err(|_| io::Error::other("the reading thread panicked"))??;
         // Who needs no more input may end before all of it is there.
         let _ = feeding.join();
         if !status.success() {
             return Err(io::Error::other(format!("keystride {}: {status}", arguments.join(" "))));
         }
-        Ok(Run { cost, peak_bytes, stdout })
+        Ok(Run { cost: Cost { wall, cpu: user + system }, system, peak_bytes, stdout })
     }
 }
 
@@ -99,11 +114,11 @@ fn peak_bytes(status: &Path) -> Option<u64> {
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib * 1024)
 }
 
-/// CPU time of the children that were waited for.
-fn children_cpu_time() -> Duration {
+/// CPU times of the children that were waited for: their own, and what the kernel took for them.
+fn children_cpu_times() -> [Duration; 2] {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The name before the last bracket may hold anything; hundredths of a second, user and system, are 13 words on.
     let words = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
-    let ticks: u64 = words.skip(13).take(2).filter_map(|word| word.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks * 10)
+    let mut times = words.skip(13).map(|word| Duration::from_millis(word.parse().unwrap_or(0) * 10));
+    [times.next().unwrap_or_default(), times.next().unwrap_or_default()]
 }

@@ -163,8 +163,16 @@ impl Loader {
     /// Whether the process is known to be gone: only Linux tells, and only of the same machine.
     fn is_gone(&self) -> bool {
         let is_here = self.host == host() && fs::exists("/proc/self").unwrap_or(false);
-        is_here && !fs::exists(format!("/proc/{}", self.process)).unwrap_or(true)
+        is_here && !is_running(self.process)
     }
+}
+
+/// Whether there is a process, and it has not ended: one whose parent takes no notice of its end stays as a zombie.
+fn is_running(process: u32) -> bool {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{process}/stat")) else { return false };
+    // The state follows the name, which stands in parentheses and may have any characters.
+    let state = stat.rsplit_once(") ").map(|(_, rest)| rest);
+    !state.is_some_and(|state| state.starts_with(['Z', 'X']))
 }
 
 fn host() -> String {

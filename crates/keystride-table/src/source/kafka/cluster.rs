@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
-use krafka::auth::{AuthConfig, TlsConfig};
+use krafka::KrafkaError;
 use krafka::consumer::{AutoOffsetReset, Consumer, FetchMetadataResult, IsolationLevel};
 use krafka::error::ErrorCode;
-use krafka::{Kafka, KrafkaError};
 use tokio::time::{Instant, sleep};
 
-use super::properties::{Sasl, SaslMechanism, Tls};
+use super::connect::{client_error, connect};
 use super::{KafkaProperties, TopicAddress};
 use crate::source::topic::{Bounds, Offsets, Topic, TopicError, TopicRecord};
 
@@ -183,21 +182,6 @@ impl Cluster {
     }
 }
 
-/// Connects to the brokers.
-pub(super) async fn connect(
-    address: &TopicAddress,
-    properties: &KafkaProperties,
-) -> Result<Kafka, TopicError> {
-    let mut builder = Kafka::builder(address.brokers())
-        .client_id(properties.client_id.as_deref().unwrap_or("keystride"))
-        .connect_timeout(PATIENCE / 2)
-        .metadata_max_age(PATIENCE / 2);
-    if let Some(security) = security(properties) {
-        builder = builder.security(security);
-    }
-    builder.connect().await.map_err(|cause| client_error(address.brokers(), cause))
-}
-
 /// Asks again as long as that may help.
 async fn patiently<T>(ask: impl AsyncFn() -> Result<T, KrafkaError>) -> Result<T, KrafkaError> {
     let until = Instant::now() + PATIENCE;
@@ -217,30 +201,6 @@ pub(super) fn is_unknown(error: &KrafkaError) -> bool {
         KrafkaError::UnknownTopic { .. }
             | KrafkaError::Broker { code: ErrorCode::UnknownTopicOrPartition, .. }
     )
-}
-
-fn security(properties: &KafkaProperties) -> Option<AuthConfig> {
-    let tls = properties.tls.as_ref().map(|tls| match tls {
-        Tls::System => TlsConfig::new().with_native_roots(),
-        Tls::File(path) => TlsConfig::new().with_ca_cert(path.to_string_lossy()),
-        Tls::Pem(pem) => TlsConfig::new().with_ca_cert_pem(pem.as_bytes()),
-    });
-    let login = properties.sasl.as_ref().map(|Sasl { mechanism, user, password }| match mechanism {
-        SaslMechanism::Plain => AuthConfig::sasl_plain(user, password),
-        SaslMechanism::ScramSha256 => AuthConfig::sasl_scram_sha256(user, password),
-        SaslMechanism::ScramSha512 => AuthConfig::sasl_scram_sha512(user, password),
-    });
-    match (login, tls) {
-        (None, None) => None,
-        (Some(login), None) => Some(login),
-        (login, Some(tls)) => Some(login.unwrap_or_else(AuthConfig::plaintext).with_tls(tls)),
-    }
-}
-
-pub(super) fn client_error(brokers: &str, cause: KrafkaError) -> TopicError {
-    let is_denied = matches!(cause, KrafkaError::Auth { .. });
-    let (brokers, cause) = (brokers.to_owned(), Box::new(cause));
-    if is_denied { TopicError::Denied { brokers, cause } } else { TopicError::Client { brokers, cause } }
 }
 
 fn record_of(record: krafka::ConsumerRecord) -> Option<TopicRecord> {

@@ -9,8 +9,13 @@ mod client;
 #[cfg(feature = "kafka")]
 mod cluster;
 #[cfg(feature = "kafka")]
+mod connect;
+#[cfg(feature = "kafka")]
 mod outlet;
 mod properties;
+mod properties_text;
+#[cfg(feature = "kafka")]
+mod reader;
 
 use super::topic::{TopicError, TopicLog, TopicOutlet};
 

@@ -10,7 +10,7 @@ use krafka::producer::Producer;
 use krafka::{Kafka, KrafkaError, Record};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::cluster::{client_error, connect};
+use super::connect::{client_error, connect};
 use super::{KafkaProperties, OutletOptions, TopicAddress};
 use crate::source::topic::{Offsets, RejectedRecord, TopicError, TopicOutlet};
 

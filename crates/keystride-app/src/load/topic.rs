@@ -133,10 +133,9 @@ impl TopicLoad {
             return Err(TopicLoadError::Finding { id: id.name(), message, help });
         }
         if self.tombstones == Tombstones::Delete {
-            let given = GivenFields::of(design);
-            let of_body = (0..design.fields().len())
-                .find(|field| design.fields_for_key()[*field] && !given.are_of_key([*field].into_iter()));
-            if let Some(field) = of_body {
+            let (given, for_key) = (GivenFields::of(design), design.fields_for_key());
+            let is_of_body = |field: &usize| for_key[*field] && !given.is_of_key(*field);
+            if let Some(field) = (0..for_key.len()).find(is_of_body) {
                 let field = design.fields()[field].name.clone();
                 return Err(TopicLoadError::TombstonesWithoutKey { field });
             }
@@ -177,9 +176,7 @@ impl TopicLoad {
         let log = kafka::open(&self.address, &self.properties)?;
         Ok(TopicSource::new(log, reader, start, self.end.clone())?.with_tombstones(self.tombstones))
     }
-}
 
-impl TopicLoad {
     /// Opens what tells the brokers how far the load is and what it rejects; `None` if nothing does. This blocks.
     ///
     /// # Errors

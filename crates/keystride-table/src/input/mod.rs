@@ -101,4 +101,4 @@ pub use stream::Compression;
 pub use unfit_columns::{MissingColumn, UnknownColumn};
 
 use source_records::Advance;
-pub(crate) use transcode::text_of as text_in;
+pub(crate) use transcode::text_of;

@@ -116,6 +116,43 @@ impl Design {
         row.read(field, &self.fields[field].kind, text)
     }
 
+    /// Puts a number into slot `field` of `row`, which is one of whole numbers or a time in its unit.
+    ///
+    /// # Errors
+    ///
+    /// [`ValueError::OutOfRange`] when it is beyond the field's limits.
+    pub fn set_number(&self, row: &mut Row, field: usize, number: i128) -> Result<(), ValueError> {
+        match self.fields[field].kind.number_range() {
+            Some((min, max)) if !(min..=max).contains(&number) => {
+                Err(ValueError::OutOfRange { found: number, min, max })
+            }
+            _ => {
+                row.set(field, Value::Int(number));
+                Ok(())
+            }
+        }
+    }
+
+    /// Puts bytes into slot `field` of `row`, which is one of bytes with this length, or of any.
+    ///
+    /// # Errors
+    ///
+    /// [`ValueError::Length`] when there are more or fewer.
+    pub fn set_bytes(
+        &self,
+        row: &mut Row,
+        field: usize,
+        bytes: &[u8],
+        len: Option<usize>,
+    ) -> Result<(), ValueError> {
+        if let Some(expected) = len.filter(|len| *len != bytes.len()) {
+            let (found, len) = (escape::to_escaped(bytes), bytes.len());
+            return Err(ValueError::Length { found, len, expected: expected.to_string() });
+        }
+        row.set(field, Value::Bytes(bytes));
+        Ok(())
+    }
+
     /// Whether a text means that a field has no value.
     pub fn means_none(&self, field: usize, text: &str) -> bool {
         self.input.is_null(text) || self.fields[field].is_absence(text)

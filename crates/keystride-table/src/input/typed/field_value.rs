@@ -55,7 +55,7 @@ impl FieldValue<'_> {
             }
             (TypedValue::Bool(bool), FieldKind::Bool) => self.set(Value::Bool(bool)),
             (TypedValue::Bytes(bytes), FieldKind::Bytes { len, .. }) if self.kind == ValueKind::Bytes => {
-                self.set_bytes(bytes, *len)
+                Ok(self.design.set_bytes(self.row, self.index, bytes, *len)?)
             }
             (TypedValue::Bytes(bytes), FieldKind::Uuid { .. }) if self.kind == ValueKind::Bytes => {
                 self.read_uuid(bytes)
@@ -80,23 +80,7 @@ impl FieldValue<'_> {
     }
 
     fn set_number(self, number: i128) -> Result<(), RejectReason> {
-        let field = &self.design.fields()[self.index].kind;
-        match field.number_range() {
-            Some((min, max)) if !(min..=max).contains(&number) => {
-                Err(ValueError::OutOfRange { found: number, min, max }.into())
-            }
-            _ => self.set(Value::Int(number)),
-        }
-    }
-
-    fn set_bytes(self, bytes: &[u8], len: Option<usize>) -> Result<(), RejectReason> {
-        match len {
-            Some(len) if len != bytes.len() => {
-                let found = keystride::escape::to_escaped(bytes);
-                Err(ValueError::Length { found, len: bytes.len(), expected: len.to_string() }.into())
-            }
-            _ => self.set(Value::Bytes(bytes)),
-        }
+        Ok(self.design.set_number(self.row, self.index, number)?)
     }
 
     fn read_text(self, text: &str) -> Result<(), RejectReason> {

@@ -4,10 +4,10 @@ use bytes::Bytes;
 use keystride::design::{Charset, Field, FieldKind};
 use keystride::time::Unit;
 use keystride::value::ValueError;
-use keystride::{Design, Row, Value};
+use keystride::{Design, Row};
 
 use super::TopicRecord;
-use crate::input::{RejectReason, text_in};
+use crate::input::{RejectReason, text_of};
 
 /// The fields of a design that hold something of a topic's record besides its body, by the names of their columns:
 /// `_partition`, `_offset`, `_timestamp`, `_key` and `_headers.NAME`.
@@ -37,9 +37,9 @@ impl GivenFields {
         self.0.iter().map(|(index, _)| *index).collect()
     }
 
-    /// Whether every value of the fields, given by their indexes, comes from the key of a record.
-    pub fn are_of_key(&self, mut fields: impl Iterator<Item = usize>) -> bool {
-        fields.all(|field| self.0.contains(&(field, Given::Key)))
+    /// Whether the values of a field are the keys of records.
+    pub fn is_of_key(&self, field: usize) -> bool {
+        self.0.contains(&(field, Given::Key))
     }
 
     /// Puts what the record has into `row`. On failure, returns the field at fault.
@@ -83,12 +83,8 @@ fn header<'r>(record: &'r TopicRecord, name: &str) -> Option<&'r Bytes> {
 }
 
 fn put_number(design: &Design, field: usize, number: i128, row: &mut Row) -> Result<(), RejectReason> {
-    let kind = &design.fields()[field].kind;
-    match (kind, kind.number_range()) {
-        (FieldKind::Int(_), Some((min, max))) if !(min..=max).contains(&number) => {
-            return Err(ValueError::OutOfRange { found: number, min, max }.into());
-        }
-        (FieldKind::Int(_), _) => row.set(field, Value::Int(number)),
+    match design.fields()[field].kind {
+        FieldKind::Int(_) => design.set_number(row, field, number)?,
         _ => design.read_value(row, field, &number.to_string())?,
     }
     Ok(())
@@ -101,13 +97,7 @@ fn put_time(design: &Design, field: usize, time_ms: i64, row: &mut Row) -> Resul
     let nanos = i128::from(time_ms) * Unit::Ms.nanos();
     let time_error = |cause| ValueError::Time { found: time_ms.to_string(), cause };
     let number = time.number_of_nanos(nanos).map_err(time_error)?;
-    if let Some((min, max)) = design.fields()[field].kind.number_range()
-        && !(min..=max).contains(&number)
-    {
-        return Err(ValueError::OutOfRange { found: number, min, max }.into());
-    }
-    row.set(field, Value::Int(number));
-    Ok(())
+    Ok(design.set_number(row, field, number)?)
 }
 
 /// Puts bytes as they are into a field of bytes, and reads them as text for any other.
@@ -119,20 +109,12 @@ fn put_bytes(
 ) -> Result<(), RejectReason> {
     let Some(bytes) = bytes else { return Ok(()) };
     let charset = match &design.fields()[field].kind {
-        FieldKind::Bytes { len, .. } if len.is_none_or(|len| len == bytes.len()) => {
-            row.set(field, Value::Bytes(bytes));
-            return Ok(());
-        }
-        FieldKind::Bytes { len, .. } => {
-            let (found, expected) =
-                (keystride::escape::to_escaped(bytes), len.unwrap_or_default().to_string());
-            return Err(ValueError::Length { found, len: bytes.len(), expected }.into());
-        }
+        FieldKind::Bytes { len, .. } => return Ok(design.set_bytes(row, field, bytes, *len)?),
         FieldKind::String(kind) => kind.charset,
         _ => Charset::Utf8,
     };
     let mut scratch = String::new();
-    let text = text_in(bytes, charset, &mut scratch);
+    let text = text_of(bytes, charset, &mut scratch);
     let text = text.ok_or(RejectReason::NotText { charset: charset.name() })?;
     Ok(design.read_value(row, field, text)?)
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
 use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::cluster::Cluster;
 use super::reader::Reader;
+use super::thread::{self, ended};
 use super::{KafkaProperties, TopicAddress};
 use crate::source::topic::{Bounds, Fetched, Offsets, Topic, TopicError, TopicLog};
 
@@ -16,6 +16,7 @@ use crate::source::topic::{Bounds, Fetched, Offsets, Topic, TopicError, TopicLog
 #[derive(Debug)]
 pub(super) struct KafkaLog {
     topic: Topic,
+    brokers: String,
     requests: UnboundedSender<Request>,
     feed: Receiver<Result<Fetched, TopicError>>,
 }
@@ -33,32 +34,25 @@ const WAITING: usize = 1;
 
 impl KafkaLog {
     pub(super) fn open(address: &TopicAddress, properties: &KafkaProperties) -> Result<Self, TopicError> {
-        let failed =
-            |cause| TopicError::Client { brokers: address.brokers().to_owned(), cause: Box::new(cause) };
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
         let (requests, asked) = unbounded_channel();
         let (send, feed) = sync_channel(WAITING);
-        let (told, opened) = sync_channel(1);
-        let (address_there, properties) = (address.clone(), properties.clone());
-        let run = move || {
-            runtime.block_on(async move {
-                let cluster = match Cluster::connect(&address_there, &properties).await {
-                    Ok(cluster) => cluster,
-                    Err(error) => return drop(told.send(Err(error))),
-                };
-                let topic = cluster.topic().await;
-                let reader = topic.as_ref().ok().map(|(topic, _)| Reader::new(&cluster, topic.clone(), send));
-                // Whoever opened it may be gone.
-                let _ = told.send(topic.map(|(topic, _)| topic));
-                if let Some(reader) = reader {
-                    reader.run(asked).await;
-                }
-                cluster.close().await;
-            });
-        };
-        thread::Builder::new().name("kafka".to_owned()).spawn(run).map_err(failed)?;
-        let topic = opened.recv().unwrap_or_else(|_| Err(ended(address.topic())))?;
-        Ok(Self { topic, requests, feed })
+        let (there, properties) = (address.clone(), properties.clone());
+        let topic = thread::begin("kafka", address.brokers(), |told| async move {
+            let opened = match Cluster::connect(&there, &properties).await {
+                Ok(cluster) => cluster.topic().await.map(|topic| (cluster, topic)),
+                Err(error) => Err(error),
+            };
+            let (cluster, (topic, partitions)) = match opened {
+                Ok(opened) => opened,
+                Err(error) => return drop(told.send(Err(error))),
+            };
+            let reader = Reader::new(&cluster, (topic.clone(), &partitions), send);
+            // Whoever opened it may be gone.
+            let _ = told.send(Ok(topic));
+            reader.run(asked).await;
+            cluster.close().await;
+        })?;
+        Ok(Self { topic, brokers: address.brokers().to_owned(), requests, feed })
     }
 
     fn ask<T>(
@@ -68,13 +62,8 @@ impl KafkaLog {
         let (reply, replied) = sync_channel(1);
         // If the thread has ended, nobody replies.
         let _ = self.requests.send(request(reply));
-        replied.recv().unwrap_or_else(|_| Err(ended(&self.topic.name)))
+        replied.recv().unwrap_or_else(|_| Err(ended(&self.brokers)))
     }
-}
-
-fn ended(topic: &str) -> TopicError {
-    let cause = "the thread that reads the topic has ended".into();
-    TopicError::Client { brokers: topic.to_owned(), cause }
 }
 
 impl TopicLog for KafkaLog {
@@ -98,7 +87,7 @@ impl TopicLog for KafkaLog {
         match self.feed.recv_timeout(wait) {
             Ok(fetched) => fetched.map(Some),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(ended(&self.topic.name)),
+            Err(RecvTimeoutError::Disconnected) => Err(ended(&self.brokers)),
         }
     }
 }

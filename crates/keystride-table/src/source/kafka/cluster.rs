@@ -106,7 +106,7 @@ impl Cluster {
     }
 
     pub(super) async fn bounds(&self) -> Result<BTreeMap<u32, Bounds>, TopicError> {
-        let (firsts, ends) = (self.offsets_at(EARLIEST).await?, self.offsets_at(LATEST).await?);
+        let [firsts, ends] = self.offsets_at([EARLIEST, LATEST]).await?;
         let bounds = |(partition, first): (u32, i64)| {
             let bounds = Bounds { first: offset_of(first)?, end: offset_of(*ends.get(&partition)?)? };
             Some((partition, bounds))
@@ -116,7 +116,7 @@ impl Cluster {
 
     /// Returns the offsets of the first records of a time, or where there is none, the ends.
     pub(super) async fn offsets_from(&self, time_ms: i64) -> Result<Offsets, TopicError> {
-        let (found, ends) = (self.offsets_at(time_ms).await?, self.offsets_at(LATEST).await?);
+        let [found, ends] = self.offsets_at([time_ms, LATEST]).await?;
         let offset = |(partition, found): (u32, i64)| {
             Some((partition, offset_of(found).or_else(|| offset_of(*ends.get(&partition)?))?))
         };
@@ -164,18 +164,29 @@ impl Cluster {
         client_error(&self.brokers, cause)
     }
 
-    async fn offsets_at(&self, time_ms: i64) -> Result<BTreeMap<u32, i64>, TopicError> {
+    /// Returns for each of the times the offset of each partition.
+    async fn offsets_at(&self, times: [i64; 2]) -> Result<[BTreeMap<u32, i64>; 2], TopicError> {
         let (_, partitions) = self.topic().await?;
-        let numbers: Vec<(&str, i32)> = partitions
-            .iter()
-            .filter_map(|partition| Some((self.topic.as_str(), i32::try_from(*partition).ok()?)))
-            .collect();
+        let number = |partition: &u32| Some((self.topic.as_str(), i32::try_from(*partition).ok()?));
+        let partitions: Vec<(&str, i32)> = partitions.iter().filter_map(number).collect();
+        let [one, other] = times.map(|time_ms| self.offsets_of(&partitions, time_ms));
+        Ok([one.await?, other.await?])
+    }
+
+    async fn offsets_of(
+        &self,
+        partitions: &[(&str, i32)],
+        time_ms: i64,
+    ) -> Result<BTreeMap<u32, i64>, TopicError> {
         let asked = patiently(async || {
-            // A partition may have another leader since it was asked last. If nobody tells, the old one is asked again.
-            let _ = self.consumer.fetch_metadata(Some(&self.topic)).await;
-            let found = self.consumer.offsets_for_times(&numbers, time_ms).await;
+            let found = self.consumer.offsets_for_times(partitions, time_ms).await;
             let found = found.into_iter().map(|((_, partition), offset)| Ok((partition, offset?)));
-            found.collect::<Result<Vec<_>, KrafkaError>>()
+            let found = found.collect::<Result<Vec<_>, KrafkaError>>();
+            if found.is_err() {
+                // A partition may have another leader. If nobody tells, the old one is asked again.
+                let _ = self.consumer.fetch_metadata(Some(&self.topic)).await;
+            }
+            found
         });
         let found = asked.await.map_err(|cause| self.error(cause))?;
         Ok(found.into_iter().filter_map(|(number, offset)| Some((number_of(number)?, offset))).collect())

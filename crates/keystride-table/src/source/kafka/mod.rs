@@ -16,6 +16,8 @@ mod properties;
 mod properties_text;
 #[cfg(feature = "kafka")]
 mod reader;
+#[cfg(feature = "kafka")]
+mod thread;
 
 use super::topic::{TopicError, TopicLog, TopicOutlet};
 

@@ -1,7 +1,6 @@
 //! Offsets and rejected records that are sent to Kafka, on a thread of their own.
 
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::thread;
 use std::time::Duration;
 
 use krafka::admin::AlterConsumerGroupOffsetsOptions;
@@ -11,6 +10,7 @@ use krafka::{Kafka, KrafkaError, Record};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::connect::{client_error, connect};
+use super::thread::{self, ended};
 use super::{KafkaProperties, OutletOptions, TopicAddress};
 use crate::source::topic::{Offsets, RejectedRecord, TopicError, TopicOutlet};
 
@@ -49,33 +49,19 @@ impl KafkaOutlet {
         options: OutletOptions,
     ) -> Result<Self, TopicError> {
         let brokers = address.brokers().to_owned();
-        let failed =
-            |cause: std::io::Error| TopicError::Client { brokers: brokers.clone(), cause: Box::new(cause) };
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
         let (requests, asked) = unbounded_channel();
-        let (told, opened) = sync_channel(1);
         let (address, properties) = (address.clone(), properties.clone());
-        let run = move || {
-            runtime.block_on(async move {
-                let sender = Sender::new(&address, &properties, options).await;
-                match sender {
-                    Ok(sender) => {
-                        let _ = told.send(Ok(()));
-                        sender.run(asked).await;
-                    }
-                    Err(error) => drop(told.send(Err(error))),
+        thread::begin("kafka outlet", &brokers, |told| async move {
+            match Sender::new(&address, &properties, options).await {
+                Ok(sender) => {
+                    // Whoever opened it may be gone.
+                    let _ = told.send(Ok(()));
+                    sender.run(asked).await;
                 }
-            });
-        };
-        thread::Builder::new().name("kafka outlet".to_owned()).spawn(run).map_err(failed)?;
-        let outlet = Self { brokers, requests };
-        opened.recv().unwrap_or_else(|_| Err(outlet.ended()))?;
-        Ok(outlet)
-    }
-
-    fn ended(&self) -> TopicError {
-        let cause = "the thread that sends to the brokers has ended".into();
-        TopicError::Client { brokers: self.brokers.clone(), cause }
+                Err(error) => drop(told.send(Err(error))),
+            }
+        })?;
+        Ok(Self { brokers, requests })
     }
 
     fn ask(&self, request: Request) {
@@ -96,7 +82,7 @@ impl TopicOutlet for KafkaOutlet {
     fn flush(&mut self) -> Result<(), TopicError> {
         let (reply, replied) = sync_channel(1);
         self.ask(Request::Settle(reply));
-        replied.recv().unwrap_or_else(|_| Err(self.ended()))
+        replied.recv().unwrap_or_else(|_| Err(ended(&self.brokers)))
     }
 
     fn close(&mut self) {

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 
 use super::client::Request;
 use super::cluster::{Cluster, Positions, is_unknown};
-use crate::source::topic::{Bounds, Fetched, Gap, Offsets, Topic, TopicError, TopicRecord};
+use crate::source::topic::{Fetched, Topic, TopicError, TopicRecord, check};
 
 /// How long the client waits for records before the requests are looked at again.
 const WAIT: Duration = Duration::from_millis(500);
@@ -28,6 +28,8 @@ pub(super) struct Reader<'c> {
     feed: SyncSender<Result<Fetched, TopicError>>,
     /// The partitions that are read; empty before the start.
     partitions: Vec<u32>,
+    /// The last partition that is known, whether it is read or not.
+    last: u32,
     looked: Instant,
     /// How often in succession the topic was unknown.
     unknown: u32,
@@ -44,11 +46,12 @@ enum Go {
 impl<'c> Reader<'c> {
     pub(super) fn new(
         cluster: &'c Cluster,
-        topic: Topic,
+        (topic, known): (Topic, &[u32]),
         feed: SyncSender<Result<Fetched, TopicError>>,
     ) -> Self {
         let (looked, told) = (Instant::now(), Positions::default());
-        Self { cluster, topic, feed, partitions: Vec::new(), looked, unknown: 0, told }
+        let last = known.last().copied().unwrap_or(0);
+        Self { cluster, topic, feed, partitions: Vec::new(), last, looked, unknown: 0, told }
     }
 
     /// Serves until nobody asks any more, or the topic can't be read further.
@@ -85,6 +88,7 @@ impl<'c> Reader<'c> {
                 let partitions: Vec<u32> = from.keys().copied().collect();
                 let started = self.cluster.assign(&partitions, &from).await;
                 if started.is_ok() {
+                    self.last = partitions.last().copied().unwrap_or(0).max(self.last);
                     self.partitions = partitions;
                 }
                 drop(reply.send(started));
@@ -129,11 +133,8 @@ impl<'c> Reader<'c> {
         {
             return Err(TopicError::OtherTopic { topic: topic.name, stored: stored.clone(), found });
         }
-        let last = self.partitions.last().copied().unwrap_or(0);
-        let new: Vec<u32> = partitions.into_iter().filter(|partition| *partition > last).collect();
-        if new.is_empty() {
-            return Ok(());
-        }
+        let new: Vec<u32> = partitions.into_iter().filter(|partition| *partition > self.last).collect();
+        let Some(&last) = new.last() else { return Ok(()) };
         // What fails now is tried again at the next look.
         let Ok(bounds) = self.cluster.bounds().await else { return Ok(()) };
         let from =
@@ -141,7 +142,7 @@ impl<'c> Reader<'c> {
         tracing::info!(topic = %self.topic.name, partitions = ?new, "new partitions");
         let all = [self.partitions.as_slice(), &new].concat();
         if self.cluster.assign(&all, &from).await.is_ok() {
-            self.partitions = all;
+            (self.partitions, self.last) = (all, last);
         }
         Ok(())
     }
@@ -167,19 +168,10 @@ impl<'c> Reader<'c> {
         };
         let Positions { next, .. } = self.cluster.positions().await;
         let next = self.told.next.iter().chain(&next).map(|(partition, next)| (*partition, *next));
-        let next: Offsets = next.collect();
-        let bounds_of = |partition: &u32| bounds.get(partition).copied();
-        for (partition, next) in &next {
-            if let Some(Bounds { end, .. }) = bounds_of(partition).filter(|bounds| bounds.end < *next) {
-                let topic = self.topic.name.clone();
-                return TopicError::Shrunk { topic, partition: *partition, next: *next, end };
-            }
-        }
-        let gap = |(partition, next): (&u32, &u64)| {
-            let first = bounds_of(partition)?.first;
-            (first > *next).then_some(Gap { partition: *partition, next: *next, first })
-        };
-        TopicError::Gone { topic: self.topic.name.clone(), gaps: next.iter().filter_map(gap).collect() }
+        let topic = &self.topic.name;
+        let checked = check(topic, &next.collect(), &bounds);
+        // Brokers that say so and then do not are not believed.
+        checked.err().unwrap_or_else(|| TopicError::Gone { topic: topic.clone(), gaps: Vec::new() })
     }
 
     /// Passes on what was read. An error ends the reading.

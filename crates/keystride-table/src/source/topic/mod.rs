@@ -17,5 +17,7 @@ pub use given::GivenFields;
 pub use log::{Bounds, Fetched, Offsets, Topic, TopicLog, TopicRecord};
 pub use memory::{MemoryTopic, MemoryTopicLog};
 pub use outlet::{RejectedRecord, TopicOutlet};
+#[cfg(feature = "kafka")]
+pub(super) use range::check;
 pub use range::{TopicEnd, TopicStart, offsets_of};
 pub use topic_source::{Tombstones, TopicSource};

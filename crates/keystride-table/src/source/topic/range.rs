@@ -91,9 +91,20 @@ pub(super) fn resumed(
     {
         return Err(TopicError::OtherTopic { topic: topic.name.clone(), stored, found: found.clone() });
     }
+    check(&topic.name, &stored, bounds)?;
+    let firsts = bounds.iter().map(|(partition, bounds)| (*partition, bounds.first));
+    Ok(firsts.chain(stored).collect())
+}
+
+/// Checks that a topic still has all records from these offsets on.
+pub(in crate::source) fn check(
+    topic: &str,
+    next: &Offsets,
+    bounds: &BTreeMap<u32, Bounds>,
+) -> Result<(), TopicError> {
+    let topic = || topic.to_owned();
     let mut gaps = Vec::new();
-    for (&partition, &next) in &stored {
-        let topic = || topic.name.clone();
+    for (&partition, &next) in next {
         let Some(&Bounds { first, end }) = bounds.get(&partition) else {
             return Err(TopicError::NoPartition { topic: topic(), partition });
         };
@@ -104,11 +115,7 @@ pub(super) fn resumed(
             gaps.push(Gap { partition, next, first });
         }
     }
-    if !gaps.is_empty() {
-        return Err(TopicError::Gone { topic: topic.name.clone(), gaps });
-    }
-    let firsts = bounds.iter().map(|(partition, bounds)| (*partition, bounds.first));
-    Ok(firsts.chain(stored).collect())
+    if gaps.is_empty() { Ok(()) } else { Err(TopicError::Gone { topic: topic(), gaps }) }
 }
 
 /// Returns at which offsets a load of a topic goes on after a checkpoint; `None` if it is none of a topic.

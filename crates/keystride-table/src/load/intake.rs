@@ -282,7 +282,6 @@ impl Intake {
         }
         self.input_digest = step(self.input_digest, record.digest.short());
         match self.same_keys.judge(record.digest, record.place, stored).map_err(LoadError::Spill)? {
-            _ if record.kind == RecordKind::Delete => self.delete(index, sink, stretch)?,
             Verdict::New => self.take(index, sink, stretch)?,
             Verdict::Replaces => {
                 self.counts.replaced += 1;
@@ -315,34 +314,27 @@ impl Intake {
         Ok(())
     }
 
+    /// Passes on a row that is stored or deleted.
     fn take(
         &mut self,
         index: usize,
         sink: &mut impl RowSink,
         stretch: &mut Stretch,
     ) -> Result<(), LoadError> {
-        let Record { image, event_ms, .. } = &self.buffer[index];
-        let columns = self.records.columns();
-        sink.take(image, columns)?;
-        let bytes = image.byte_count(columns);
-        self.counts.rows += 1;
-        self.counts.cells += image.cells.len() as u64;
-        self.counts.bytes += bytes;
-        stretch.bytes += bytes;
-        stretch.hits.push(Hit { event_ms: *event_ms, region: self.points.region_of(&image.key) });
-        Ok(())
-    }
-
-    fn delete(
-        &mut self,
-        index: usize,
-        sink: &mut impl RowSink,
-        stretch: &mut Stretch,
-    ) -> Result<(), LoadError> {
-        let Record { image, event_ms, .. } = &self.buffer[index];
-        sink.delete(image, self.records.families())?;
-        self.counts.deletes += 1;
-        stretch.bytes += image.key.len() as u64 + REPEAT_BYTES;
+        let Record { image, event_ms, kind, .. } = &self.buffer[index];
+        if *kind == RecordKind::Delete {
+            sink.delete(image, self.records.families())?;
+            self.counts.deletes += 1;
+            stretch.bytes += image.key.len() as u64 + REPEAT_BYTES;
+        } else {
+            let columns = self.records.columns();
+            sink.take(image, columns)?;
+            let bytes = image.byte_count(columns);
+            self.counts.rows += 1;
+            self.counts.cells += image.cells.len() as u64;
+            self.counts.bytes += bytes;
+            stretch.bytes += bytes;
+        }
         stretch.hits.push(Hit { event_ms: *event_ms, region: self.points.region_of(&image.key) });
         Ok(())
     }

@@ -90,9 +90,7 @@ impl TopicSource {
         let topic = || self.log.topic().name.clone();
         let next = self.next.as_ref().ok_or_else(|| TopicError::NoStart { topic: topic() })?;
         // A partition that ends before it begins is not read.
-        let ends =
-            |partition: &u32| self.until.as_ref().map(|until| until.get(partition).copied().unwrap_or(0));
-        let is_read = |(partition, next): &(&u32, &u64)| ends(partition).is_none_or(|end| **next < end);
+        let is_read = |(partition, next): &(&u32, &u64)| **next < end_of(self.until.as_ref(), **partition);
         let read = next.iter().filter(is_read).map(|(partition, next)| (*partition, *next)).collect();
         self.log.start(&read)?;
         self.is_started = true;
@@ -116,32 +114,31 @@ impl TopicSource {
         };
         (self.fetched, self.next_after, self.is_silent) = (records.into_iter(), next, is_silent);
         self.ends.extend(ends);
-        match self.take_fetched() {
-            Some(record) => self.current = record,
-            None if self.has_ended() => return Ok(Moved::End),
-            None => return Ok(Moved::Idle),
-        }
-        Ok(Moved::Record)
+        Ok(match self.take_fetched() {
+            Some(record) => {
+                self.current = record;
+                Moved::Record
+            }
+            None if self.has_ended() => Moved::End,
+            None => Moved::Idle,
+        })
     }
 
     /// Takes the next fetched record that was not read before and is to be read, and notes that it was read. After the
     /// last one, notes where its partitions go on.
     fn take_fetched(&mut self) -> Option<TopicRecord> {
         let next = self.next.get_or_insert_default();
-        let end = |partition: &u32| match &self.until {
-            None => u64::MAX,
-            Some(until) => until.get(partition).copied().unwrap_or(0),
-        };
+        let end = |partition| end_of(self.until.as_ref(), partition);
         for record in self.fetched.by_ref() {
             let next = next.entry(record.partition).or_insert(0);
-            if (*next..end(&record.partition)).contains(&record.offset) {
+            if (*next..end(record.partition)).contains(&record.offset) {
                 *next = record.offset + 1;
                 return Some(record);
             }
         }
         for (partition, after) in std::mem::take(&mut self.next_after) {
             let next = next.entry(partition).or_insert(0);
-            *next = after.min(end(&partition)).max(*next);
+            *next = after.min(end(partition)).max(*next);
         }
         None
     }
@@ -191,6 +188,11 @@ impl TopicSource {
     fn body(&self) -> &[u8] {
         self.current.value.as_deref().unwrap_or_default()
     }
+}
+
+/// Returns the offset before which a partition ends: 0 if it is not to be read.
+fn end_of(until: Option<&Offsets>, partition: u32) -> u64 {
+    until.map_or(u64::MAX, |until| until.get(&partition).copied().unwrap_or(0))
 }
 
 enum Moved {

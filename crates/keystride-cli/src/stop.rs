@@ -64,38 +64,24 @@ pub(crate) fn writing<T>(write: impl FnOnce() -> T) -> T {
     written
 }
 
-/// Whether the work under way ends in its own order when it is asked to.
+/// Whether the work under way ends in its own order when it is asked to: see [`in_order`].
 static ENDS_IN_ORDER: AtomicBool = AtomicBool::new(false);
 
-/// Work that ends in its own order until this is dropped: it is not dropped at a stop, but asked by [`in_order`].
-pub(crate) struct Orderly;
-
-impl Orderly {
-    pub(crate) fn begin() -> Self {
-        ENDS_IN_ORDER.store(true, Ordering::Relaxed);
-        Self
-    }
-}
-
-impl Drop for Orderly {
-    fn drop(&mut self) {
-        ENDS_IN_ORDER.store(false, Ordering::Relaxed);
-    }
-}
-
-/// Does work, and asks it to end by `ask` when the command is to end, if the work is [`Orderly`].
+/// Does work that is not dropped when the command is to end, but asked to end by `ask`.
 pub(crate) async fn in_order<T>(work: impl Future<Output = T>, ask: impl FnOnce()) -> T {
     let mut work = std::pin::pin!(work);
-    if !ENDS_IN_ORDER.load(Ordering::Relaxed) {
-        return work.await;
-    }
-    tokio::select! {
-        done = &mut work => return done,
-        _ = asked() => ask(),
-    }
-    let done = work.await;
-    // What is printed from now on is the result, which is whole.
-    STOP.send_replace(None);
+    ENDS_IN_ORDER.store(true, Ordering::Relaxed);
+    let done = tokio::select! {
+        done = &mut work => done,
+        _ = asked() => {
+            ask();
+            let done = work.await;
+            // What is printed from now on is the result, which is whole.
+            STOP.send_replace(None);
+            done
+        }
+    };
+    ENDS_IN_ORDER.store(false, Ordering::Relaxed);
     done
 }
 

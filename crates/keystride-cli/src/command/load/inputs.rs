@@ -107,6 +107,18 @@ impl Inputs {
         }
     }
 
+    /// Returns the options of its load by a design.
+    fn options(&self, load: &Load, design: &Design) -> Result<LoadOptions, Failure> {
+        if load.args.has_timeless_windows(design, self.is_topic()) {
+            return Err(Usage::NoTimeForWindows.into());
+        }
+        let id = match self {
+            Self::Files { id: Some(id), .. } | Self::Topic { id, .. } => id.clone(),
+            Self::Files { sources, id: None } => LoadId::of_sources(sources, design)?,
+        };
+        Ok(load.args.options(id)?)
+    }
+
     /// Opens it for a load into a table.
     pub(super) async fn open(
         self,
@@ -115,20 +127,17 @@ impl Inputs {
         table: &Table,
         design: Arc<Design>,
     ) -> Result<(Opened, LoadOptions), Failure> {
-        if load.args.has_timeless_windows(&design, self.is_topic()) {
-            return Err(Usage::NoTimeForWindows.into());
-        }
+        let options = self.options(load, &design)?;
         match self {
-            Self::Files { sources, id } => {
-                let id = id.map_or_else(|| LoadId::of_sources(&sources, &design), Ok)?;
-                let (options, input) = (load.args.options(id)?, load.input_options());
+            Self::Files { sources, .. } => {
+                let input = load.input_options();
                 // A header may take long to arrive; Ctrl-C must work while waiting for it.
                 let reader = apart(move || InputReader::open(design, sources, input)).await?;
                 Ok((Opened::Files(Box::new(reader)), options))
             }
-            Self::Topic { topic, id } => {
+            Self::Topic { topic, .. } => {
                 topic.check(&design)?;
-                let options = topic.options(global.backend()?, load.args.options(id)?);
+                let options = topic.options(global.backend()?, options);
                 let (begin, start) = topic.start(table, &options).await?;
                 let options = LoadOptions { start, ..options };
                 let opened = apart(move || Ok((topic.open(design, begin)?, topic.open_outlet()?)));
@@ -144,16 +153,13 @@ impl Inputs {
         load: &Load,
         design: Arc<Design>,
     ) -> Result<(Opened, LoadOptions), Failure> {
-        if load.args.has_timeless_windows(&design, self.is_topic()) {
-            return Err(Usage::NoTimeForWindows.into());
-        }
+        let options = self.options(load, &design)?;
         match self {
-            Self::Files { sources, id } => {
-                let id = id.map_or_else(|| LoadId::of_sources(&sources, &design), Ok)?;
+            Self::Files { sources, .. } => {
                 let reader = InputReader::open(design, sources, load.input_options())?;
-                Ok((Opened::Files(Box::new(reader)), load.args.options(id)?))
+                Ok((Opened::Files(Box::new(reader)), options))
             }
-            Self::Topic { mut topic, id } => {
+            Self::Topic { mut topic, .. } => {
                 topic.check(&design)?;
                 let begin = topic.start.filter(|start| *start != TopicStart::Stored);
                 let no_start = || TopicLoadError::NoStart { topic: topic.address.topic().to_owned() };
@@ -161,7 +167,7 @@ impl Inputs {
                 if topic.end == TopicEnd::Never {
                     topic.end = TopicEnd::Now;
                 }
-                let options = LoadOptions { start: Start::Anew, ..load.args.options(id)? };
+                let options = LoadOptions { start: Start::Anew, ..options };
                 Ok((Opened::Topic(Box::new(topic.open(design, begin)?), None), options))
             }
         }

@@ -90,7 +90,6 @@ impl Load {
         let name = self.table_name(design.as_ref())?;
         let store_options = embedded_options(self.args.memory(), global.durability);
         let (handle, go_on) = (OnceCell::new(), self.how_to_go_on(&inputs));
-        let _ending = inputs.is_topic().then(stop::Orderly::begin);
         let loaded = with_store_of(global, Missing::Fail, store_options, async |store| {
             let named = NamedTable { name: or_only(name, &*store).await?, design };
             let table = named.open_to_write(global, store).await?;
@@ -201,7 +200,8 @@ impl Load {
             format!("go on from there with --resume --load-id '{}', also when a file was mended", job.id())
         };
         let handle = job.handle();
-        let done = stop::in_order(job.run(source, &mut watch), || handle.cancel()).await;
+        let work = job.run(source, &mut watch);
+        let done = if is_endless { stop::in_order(work, || handle.cancel()).await } else { work.await };
         watch.finish(
             done.as_ref().map_or_else(|failed| &failed.set_aside, |loaded| &loaded.set_aside).as_ref(),
         );

@@ -213,8 +213,8 @@ fn earlier_text(earlier: &Earlier) -> String {
 fn earlier_of_topic(earlier: &Earlier) -> String {
     match earlier {
         Earlier::Repeated { .. } => {
-            "this topic was loaded before, and its progress is given up: it begins as --from says; \
-                                     what is read again becomes the same rows"
+            "this topic was loaded before, and its progress is given up: it begins as --from \
+             says; what is read again becomes the same rows"
                 .to_owned()
         }
         Earlier::Nothing => "no earlier load of this topic is known".to_owned(),

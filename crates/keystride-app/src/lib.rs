@@ -3,6 +3,8 @@
 //! - [`settings`]: where tables are, and what else is set, from variables, files and contexts;
 //! - [`open_table`]: a table of a store, by the design that is stored with it or another one;
 //! - [`load`] and [`extract`]: jobs that can be watched, cancelled and resumed, and their reports;
+//! - [`new_table`] and [`splits`]: a table that is to be made, where it is split, and what is wrong with that;
+//! - [`key_text`]: keys as people write them;
 //! - [`stats`]: what passed through regions, by bucket and by server;
 //! - [`findings`]: what is wrong with a design file, for programs.
 //!
@@ -38,17 +40,21 @@
 //! # }
 //! ```
 
+mod buckets;
 pub mod durability;
 pub mod duration;
 pub mod extract;
 pub mod findings;
+pub mod key_text;
 mod known_designs;
 pub mod load;
 pub mod marked_text;
+pub mod new_table;
 mod open_table;
 pub mod replaced_file;
 pub mod sample;
 pub mod settings;
+pub mod splits;
 pub mod stats;
 
 pub use open_table::{OpenTable, open_table};

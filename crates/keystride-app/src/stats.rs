@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use keystride::KeyRange;
-use keystride::design::{BucketPart, TimeStyle};
-use keystride::escape::to_shown;
-use keystride::language::KeyLanguage;
+use keystride::design::TimeStyle;
 use keystride_heat::Distribution;
 use keystride_store::{CountsDocument, Region, RegionCounts};
 use keystride_table::Table;
 use keystride_table::explain::BoundsDocument;
 use serde::Serialize;
+
+use crate::buckets::Buckets;
 
 /// The counts of a region for programs, with its bounds described part by part.
 #[derive(Debug, Clone, Serialize)]
@@ -45,8 +44,8 @@ pub fn by_region(table: &Table, regions: &[Region], style: &TimeStyle) -> Vec<Re
 
 /// Sums up the regions that begin with the same bucket, which is shown as text.
 pub fn by_bucket(table: &Table, regions: &[Region]) -> Vec<GroupDocument> {
-    let buckets = Buckets::of(table);
-    let sums = sums(regions, |region| buckets.of_region(region)).into_iter();
+    let buckets = Buckets::of(table.codec());
+    let sums = sums(regions, |region| buckets.of_range(&region.range)).into_iter();
     sums.map(|(name, counts)| GroupDocument { bucket: Some(name), server: None, counts }).collect()
 }
 
@@ -76,35 +75,4 @@ fn sums(regions: &[Region], group: impl Fn(&Region) -> Option<String>) -> Vec<(S
     }
     let named = |group: Option<String>| group.unwrap_or_else(|| "(none)".to_owned());
     sums.into_iter().map(|(group, counts)| (named(group), counts.as_ref().into())).collect()
-}
-
-/// The keys of a table's buckets.
-struct Buckets {
-    /// The ranges of all buckets, each with the bucket's text, ascending.
-    ranges: Vec<(String, KeyRange)>,
-    language: KeyLanguage,
-}
-
-impl Buckets {
-    fn of(table: &Table) -> Self {
-        let of_bucket = |bucket: &BucketPart| {
-            let ranges = bucket.cut(&KeyRange::all()).into_iter();
-            ranges.map(|(number, range)| (to_shown(&bucket.prefix(number)), range)).collect()
-        };
-        let ranges = table.design().leading_bucket().map(of_bucket).unwrap_or_default();
-        Self { ranges, language: KeyLanguage::new(table.codec()) }
-    }
-
-    /// Returns the first bucket that has keys in a region. Its bounds alone don't tell: a region from `0|` begins with
-    /// bucket 1 if `0|` is above all keys of bucket 0.
-    fn of_region(&self, region: &Region) -> Option<String> {
-        let region = &region.range;
-        let is_before =
-            |(_, range): &(String, KeyRange)| range.stop().is_some_and(|stop| stop <= region.start());
-        let later = &self.ranges[self.ranges.partition_point(is_before)..];
-        let mut parts = later.iter().map_while(|(bucket, range)| Some((bucket, range.intersect(region)?)));
-        let has_keys = |part: &KeyRange| self.language.meets(part.start(), part.stop());
-        let with_keys = parts.clone().find(|(_, part)| has_keys(part));
-        with_keys.or_else(|| parts.next()).map(|(bucket, _)| bucket.clone())
-    }
 }

@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use keystride::{Key, escape};
+use keystride_app::key_text::{self, KeyTextError, read_hex};
 
 use crate::usage::Usage;
 
@@ -55,13 +56,11 @@ impl KeyArg {
     pub(crate) fn read(&self) -> Result<Key, Usage> {
         let bytes = match (&self.key, &self.hex, &self.escaped) {
             (Some(text), _, _) => text.as_bytes().to_vec(),
-            (_, Some(hex), _) => data_encoding::HEXLOWER_PERMISSIVE
-                .decode(hex.trim().as_bytes())
-                .map_err(|_| Usage::NotHex { found: hex.clone() })?,
+            (_, Some(hex), _) => read_hex(hex)?,
             (_, _, Some(escaped)) => read_escaped(escaped)?,
             _ => return Err(Usage::NoKey),
         };
-        Key::new(bytes).map_err(Usage::InvalidKey)
+        Ok(Key::new(bytes).map_err(KeyTextError::from)?)
     }
 
     /// Says how a key is given whose text is none of the design's, but looks like HBase's escaped form.
@@ -71,15 +70,12 @@ impl KeyArg {
     }
 }
 
-/// Parses a text in HBase's escaped form. HBase's own reader accepts any text, and reads some as other bytes than its
-/// writer meant; such texts are rejected.
+/// Parses a text in HBase's escaped form.
 pub(crate) fn read_escaped(text: &str) -> Result<Vec<u8>, Usage> {
-    check_escaped(text)?;
-    escape::from_escaped(text).map_err(Usage::NotEscaped)
+    Ok(key_text::read_escaped(text)?)
 }
 
-/// Rejects text that HBase would read as other bytes than its writer meant.
+/// Refuses text that HBase would read as other bytes than its writer meant.
 pub(crate) fn check_escaped(text: &str) -> Result<(), Usage> {
-    let mangled = escape::first_mangled(text);
-    mangled.map_or(Ok(()), |cause| Err(Usage::Mangled { found: text.to_owned(), cause }))
+    Ok(key_text::check_escaped(text)?)
 }

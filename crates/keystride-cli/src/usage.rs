@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use keystride::escape::{EscapeError, Mangled};
-use keystride::{InvalidKey, Key};
+use keystride::Key;
 use keystride_advisor::lint::UnknownLint;
+use keystride_app::key_text::KeyTextError;
+use keystride_app::new_table::FamilyError;
 use keystride_store::AddressError;
 use keystride_table::source::kafka::InvalidTopicAddress;
 
@@ -39,14 +40,10 @@ pub(crate) enum Usage {
     LongLine { most_bytes: u64 },
     #[error("byte {} is not UTF-8 text: write bytes as \\xNN", at + 1)]
     LineNotText { at: usize },
-    #[error("\"{found}\" is not hex: two digits a byte are needed")]
-    NotHex { found: String },
-    #[error("{0}")]
-    NotEscaped(EscapeError),
-    #[error("in \"{found}\": {cause}")]
-    Mangled { found: String, cause: Mangled },
-    #[error("{0}")]
-    InvalidKey(InvalidKey),
+    #[error(transparent)]
+    KeyText(#[from] KeyTextError),
+    #[error(transparent)]
+    Family(#[from] FamilyError),
     #[error("give a row as field=value …, or a file with --csv")]
     NoRow,
     #[error("give one key, as text, with --hex or with --escaped")]

@@ -2,7 +2,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use keystride::split::{self, PARTITION_SUFFIX, SplitAlgorithm, SplitPointsDocument};
-use keystride::{Key, KeyLanguage, SplitPoints};
+use keystride::{KeyLanguage, SplitPoints};
+use keystride_app::new_table::{java_points, shell_points};
 
 use crate::design_file::{DesignFile, say_dropped};
 use crate::failure::{Code, Failure};
@@ -170,7 +171,7 @@ impl Splits {
             return Ok(split::partition_keys(regions, self.width, suffix)?);
         }
         if source.md5_hex {
-            return Ok(SplitPoints::new((1..16).map(|bucket| format!("{bucket:03}")))?);
+            return Ok(split::md5_hex());
         }
         if let Some(path) = &source.file {
             let lines = read_lines(path)?;
@@ -242,28 +243,6 @@ pub(crate) fn print_points(global: &Global, points: &SplitPoints, form: KeyForm)
         return print_document(global, &SplitPointsDocument::from(points));
     }
     print_lines(global, "point", points.keys().iter().map(|key| form.to_text(key.as_bytes())))
-}
-
-/// Returns points as the HBase shell takes them: texts in single quotes, which it passes to `toBytesBinary`; that reads
-/// `\x00`, and a quote itself is `\x27`.
-pub(crate) fn shell_points(points: &SplitPoints) -> String {
-    let quoted = |key: &Key| format!("'{}'", key.to_string().replace('\'', "\\x27"));
-    points.keys().iter().map(quoted).collect::<Vec<_>>().join(", ")
-}
-
-/// Returns `byte[][]`, in which each point is Java's signed bytes, or `Bytes.toBytes` if it is plain text.
-pub(crate) fn java_points(points: &SplitPoints) -> String {
-    let lines: Vec<String> = points.keys().iter().map(|key| format!("    {},", java_key(key))).collect();
-    format!("byte[][] splits = {{\n{}\n}};", lines.join("\n"))
-}
-
-fn java_key(key: &Key) -> String {
-    let bytes = key.as_bytes();
-    if bytes.iter().all(|byte| (b' '..=b'~').contains(byte) && !matches!(byte, b'\\' | b'"')) {
-        return format!("Bytes.toBytes(\"{key}\")");
-    }
-    let bytes: Vec<String> = bytes.iter().map(|byte| byte.cast_signed().to_string()).collect();
-    format!("new byte[] {{{}}}", bytes.join(", "))
 }
 
 /// Prints the regions that the points make, with their shares of the keys if there is a design.

@@ -25,6 +25,18 @@ pub struct RegionPreview {
     note: Option<&'static str>,
 }
 
+impl RegionPreview {
+    /// The keys it would hold.
+    pub fn range(&self) -> &KeyRange {
+        &self.range
+    }
+
+    /// Whether it can never hold a key of the design.
+    pub fn stays_empty(&self) -> bool {
+        self.note.is_some()
+    }
+}
+
 impl From<&SplitPoints> for SplitPointsDocument {
     fn from(points: &SplitPoints) -> Self {
         Self {

@@ -27,7 +27,7 @@ pub use bytes_split::{LastRow, bytes_split};
 pub use design::SplitSource;
 pub use document::{RegionPreview, SplitPointsDocument};
 pub use error::SplitError;
-pub use partition_keys::{PARTITION_SUFFIX, partition_keys, partition_width};
+pub use partition_keys::{PARTITION_SUFFIX, md5_hex, partition_keys, partition_width};
 pub use points::SplitPoints;
 pub use range::range;
 pub use sample::{SampleSplit, sample};

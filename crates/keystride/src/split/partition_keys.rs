@@ -44,6 +44,12 @@ pub fn partition_width(regions: usize) -> usize {
     regions.saturating_sub(2).max(1).ilog10() as usize + 1
 }
 
+/// Returns `001` to `015`: the sixteen regions of a hex digit of MD5 that is written as three decimal digits.
+pub fn md5_hex() -> SplitPoints {
+    SplitPoints::new((1..16).map(|bucket| format!("{bucket:03}")))
+        .expect("three digits are a key, and ascend")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use super::finder::Finder;
 use super::{SplitError, check_bytes, check_regions};
-use crate::{Key, KeyRange};
+use crate::{Key, KeyLanguage, KeyRange};
 
 /// The row keys at which a table is cut into regions: ascending, none empty, none repeated.
 ///
@@ -95,6 +95,30 @@ impl SplitPoints {
         let start = if index == 0 { Vec::new() } else { self.keys[index - 1].as_bytes().to_vec() };
         let stop = self.keys.get(index).map(|key| key.as_bytes().to_vec());
         Some(KeyRange::new(start, stop))
+    }
+
+    /// Returns the points without those that leave a region without keys: each that is kept has keys of the design between
+    /// the one before and itself, and after itself.
+    ///
+    /// ```
+    /// # use keystride::{Design, KeyCodec, KeyLanguage, SplitPoints};
+    /// # let design = Design::from_toml("format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\
+    /// #     id = { type = \"int\" }\n[key]\nparts = [{ bucket = 3, of = [\"id\"], width = 3 }, { field = \"id\" }]")?;
+    /// let language = KeyLanguage::new(&KeyCodec::new(design)); // buckets 000, 001, 002
+    /// let points = SplitPoints::new(["000", "001", "002", "003"])?;
+    /// assert_eq!(points.without_empty_regions(&language), SplitPoints::new(["001", "002"])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn without_empty_regions(&self, language: &KeyLanguage) -> Self {
+        let mut kept: Vec<Key> = Vec::new();
+        for point in &self.keys {
+            let start = kept.last().map_or(&[][..], Key::as_bytes);
+            if language.meets(start, Some(point.as_bytes())) && language.meets(point.as_bytes(), None) {
+                kept.push(point.clone());
+            }
+        }
+        Self::of(kept)
     }
 
     /// Returns all regions in key order.

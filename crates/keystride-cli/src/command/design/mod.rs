@@ -8,8 +8,6 @@ mod new;
 mod schema;
 mod show;
 
-pub(crate) use show::hbase_shell;
-
 use clap::Subcommand;
 
 use crate::failure::{Code, Failure};

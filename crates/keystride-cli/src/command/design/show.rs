@@ -1,9 +1,10 @@
 use clap::ValueEnum;
 use keystride::Design;
 use keystride::design::{End, OrderKept, Part};
+use keystride_app::new_table::FamilyWords;
+use keystride_app::new_table::{hbase_shell, java};
 use serde_json::Value;
 
-use super::super::splits::{java_points, shell_points};
 use crate::design_arg::DesignArg;
 use crate::design_file::DesignFile;
 use crate::failure::{Code, Failure};
@@ -49,13 +50,15 @@ impl Show {
             }
             Some(Language::Ddl) => print_text(global, "--as ddl", &keystride::design::ddl(design))?,
             Some(Language::HbaseShell) => {
-                let line =
-                    hbase_shell(&design.table().name, design, &shell_points(&file.split_points(global)?));
+                let families = FamilyWords::of_design(design);
+                let line = hbase_shell(&design.table().name, &families, &file.split_points(global)?);
                 print_text(global, "--as hbase-shell", &line)?;
             }
             Some(Language::Phoenix) => show_phoenix(global, &file)?,
             Some(Language::Java) => {
-                print_text(global, "--as java", &java(design, &java_points(&file.split_points(global)?)))?;
+                let families = FamilyWords::of_design(design);
+                let code = java(&design.table().name, &families, &file.split_points(global)?);
+                print_text(global, "--as java", &code)?;
             }
         }
         Ok(Code::Done)
@@ -119,63 +122,5 @@ fn how(design: &Design, part: &Part) -> Value {
                 format!("{count} by {} of {of}", part.hash.name()).into()
             }
         }
-    }
-}
-
-/// Returns `create 'ns:t', {NAME => 'f', …}, SPLITS => [...]`.
-pub(crate) fn hbase_shell(table: &str, design: &Design, points: &str) -> String {
-    let mut line = format!("create '{table}'");
-    for family in &design.table().families {
-        let words: Vec<String> =
-            family.hbase_attributes().iter().map(|(name, value)| format!(", {name} => '{value}'")).collect();
-        line.push_str(&format!(", {{NAME => '{}'{}}}", escaped(&family.name, '\''), words.concat()));
-    }
-    if !points.is_empty() {
-        line.push_str(&format!(", SPLITS => [{points}]"));
-    }
-    line
-}
-
-fn java(design: &Design, points: &str) -> String {
-    let mut code = points.to_owned();
-    code.push_str(&format!(
-        "\nTableDescriptor table = TableDescriptorBuilder.newBuilder(TableName.valueOf(\"{}\"))\n",
-        design.table().name
-    ));
-    for family in &design.table().families {
-        let values: Vec<String> = family
-            .hbase_attributes()
-            .iter()
-            .map(|(name, value)| format!("\n            .setValue(\"{name}\", \"{value}\")"))
-            .collect();
-        code.push_str(&format!(
-            "    .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(\"{}\")){}.build())\n",
-            escaped(&family.name, '"'),
-            values.concat()
-        ));
-    }
-    code.push_str("    .build();\nadmin.createTable(table, splits);");
-    code
-}
-
-/// Escapes a text for these quotes in Ruby and Java.
-fn escaped(text: &str, quote: char) -> String {
-    text.replace('\\', r"\\").replace(quote, &format!("\\{quote}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_families_are_quoted() {
-        let design = Design::from_toml(
-            "format = 1\n[table]\nname = \"t\"\nfamilies = ['''it's \"a b\"''']\n[fields]\nid = { type = \"int\" }\n\
-             [key]\nparts = [{ field = \"id\" }]",
-        );
-        let design = design.unwrap();
-        assert!(hbase_shell("t", &design, "").contains(r#"NAME => 'it\'s "a b"'"#));
-        assert!(java(&design, "").contains(r#"Bytes.toBytes("it's \"a b\"")"#));
-        assert_eq!(escaped(r"it's a\b", '\''), r"it\'s a\\b");
     }
 }

@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use keystride::{Design, Key, SplitPoints};
+use keystride_app::key_text::KeyTextError;
 use keystride_store::{Region, TableName};
 use keystride_table::{KeyLocation, Table};
 
@@ -70,7 +71,7 @@ impl Locate {
             let row = read_row(&global.times().reading(file.design()), &self.words)?;
             let mut key = Vec::new();
             file.codec.encoder().encode(&row, &mut key)?;
-            return Ok(Key::new(key).map_err(Usage::InvalidKey)?);
+            return Ok(Key::new(key).map_err(KeyTextError::from).map_err(Usage::from)?);
         }
         if let [_, second, ..] = self.words.as_slice() {
             return Err(Usage::NotAnAssignment { found: second.clone() }.into());

@@ -1,0 +1,76 @@
+use keystride::design::TimeStyle;
+use keystride::split::RegionPreview;
+use keystride::{KeyCodec, KeyLanguage, SplitPoints};
+use keystride_table::explain::BoundsDocument;
+use serde::Serialize;
+
+use crate::buckets::Buckets;
+
+/// The regions that split points make.
+#[derive(Debug, Clone, Serialize)]
+pub struct SplitPreview {
+    region_count: usize,
+    /// How many of all regions can never hold a key of the design.
+    empty_count: usize,
+    /// The number of keys of the sample, if there is one.
+    sampled_count: Option<u64>,
+    /// The first regions.
+    regions: Vec<PreviewedRegion>,
+    /// The points without those that make empty regions, in HBase's escaped form, where there are such.
+    without_empty: Option<Vec<String>>,
+}
+
+/// A region of a table that is to be made.
+#[derive(Debug, Clone, Serialize)]
+pub struct PreviewedRegion {
+    #[serde(flatten)]
+    region: RegionPreview,
+    #[serde(flatten)]
+    bounds: Option<BoundsDocument>,
+    bucket: Option<String>,
+    /// Keys of the sample in the region.
+    sampled: Option<u64>,
+}
+
+/// Shows the regions that points make: the first `most` of them, with bounds, buckets and shares by the design, and how many keys
+/// of a sample each has.
+pub fn preview(
+    points: &SplitPoints,
+    codec: Option<&KeyCodec>,
+    sample: Option<&[Vec<u8>]>,
+    most: usize,
+) -> SplitPreview {
+    let language = codec.map(KeyLanguage::new);
+    let buckets = codec.map(Buckets::of);
+    let sampled = sample.map(|keys| sampled(points, keys));
+    let (mut regions, mut empty_count) = (Vec::new(), 0);
+    for (index, region) in points.preview(language.as_ref()).enumerate() {
+        empty_count += usize::from(region.stays_empty());
+        if index < most {
+            let range = region.range();
+            regions.push(PreviewedRegion {
+                bounds: codec.map(|codec| BoundsDocument::new(codec, range, &TimeStyle::default())),
+                bucket: buckets.as_ref().and_then(|buckets| buckets.of_range(range)),
+                sampled: sampled.as_ref().map(|counts| counts[index]),
+                region,
+            });
+        }
+    }
+    let fewer = language.filter(|_| empty_count > 0).map(|language| points.without_empty_regions(&language));
+    SplitPreview {
+        region_count: points.region_count(),
+        empty_count,
+        sampled_count: sample.map(|keys| keys.len() as u64),
+        regions,
+        without_empty: fewer.map(|points| points.keys().iter().map(ToString::to_string).collect()),
+    }
+}
+
+/// Counts the keys of a sample in each region.
+fn sampled(points: &SplitPoints, keys: &[Vec<u8>]) -> Vec<u64> {
+    let mut counts = vec![0; points.region_count()];
+    for key in keys {
+        counts[points.region_of(key)] += 1;
+    }
+    counts
+}

@@ -25,6 +25,7 @@ mod new_design;
 mod nothing_is_lost;
 mod on_hbase;
 mod puts;
+mod readmes;
 mod rejects;
 mod rows;
 mod same_key;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use keystride::design::TimeStyle;
+use keystride::{KeyCodec, KeyRange};
 use keystride_heat::Distribution;
 use keystride_store::{CountsDocument, Region, RegionCounts};
 use keystride_table::Table;
@@ -47,6 +48,12 @@ pub fn by_bucket(table: &Table, regions: &[Region]) -> Vec<GroupDocument> {
     let buckets = Buckets::of(table.codec());
     let sums = sums(regions, |region| buckets.of_range(&region.range)).into_iter();
     sums.map(|(name, counts)| GroupDocument { bucket: Some(name), server: None, counts }).collect()
+}
+
+/// Returns which bucket the keys of a range begin with, as a function, since what it needs is made once.
+pub fn bucket_of_region(codec: &KeyCodec) -> impl Fn(&KeyRange) -> Option<String> + use<> {
+    let buckets = Buckets::of(codec);
+    move |range| buckets.of_range(range)
 }
 
 /// Sums up the regions of each server.

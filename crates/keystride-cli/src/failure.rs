@@ -14,8 +14,9 @@ use keystride::value::ValueError;
 use keystride_app::load::TopicLoadError;
 use keystride_app::sample::SampleError;
 use keystride_app::settings::SettingsError;
+use keystride_console::ConsoleError;
 use keystride_hbase::{Seconds, Wait};
-use keystride_store::{NameError, StoreError, TableName};
+use keystride_store::{Holder, NameError, StoreError, TableName};
 use keystride_table::cells::RowError;
 use keystride_table::extract::ExtractError;
 #[cfg(feature = "kafka")]
@@ -123,6 +124,8 @@ pub(crate) enum Failure {
         if *is_stored { "what was read is stored" } else { "nothing was stored" }
     )]
     TooHot { hot: f64, is_stored: bool },
+    #[error(transparent)]
+    Console(#[from] ConsoleError),
     #[error("interrupted")]
     Interrupted,
     #[error(
@@ -210,7 +213,7 @@ impl Failure {
             // As a shell says of a program that Ctrl-C has ended: 128 and the number of the signal.
             Self::Interrupted => 130,
             Self::Store(error) | Self::Open(error) if error.is_denied() => 4,
-            Self::NoStore { .. } | Self::Open(_) | Self::TimedOut { .. } => 3,
+            Self::NoStore { .. } | Self::Open(_) | Self::Console(_) | Self::TimedOut { .. } => 3,
             Self::Store(StoreError::Cluster(error)) if error.is_unreachable() => 3,
             Self::Topic(error) => match &**error {
                 TopicLoadError::Topic(error) => number_of_topic(error),
@@ -478,6 +481,9 @@ fn open_text(error: &StoreError) -> String {
         }
         StoreError::Locked { holder: Some(holder), .. } if waits_for_this(holder) => {
             format!("{text}; two commands of one pipe can't use one folder: write to a file in between")
+        }
+        StoreError::Locked { holder: Some(Holder { console: Some(_), .. }), .. } => {
+            format!("{text}; do it there, or end the console first")
         }
         StoreError::Locked { .. } => {
             format!("{text}; try again when it has ended, or wait longer with --wait")

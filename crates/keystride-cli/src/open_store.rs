@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use keystride_hbase::ClientOptions;
-use keystride_store::{EmbeddedOptions, OpenOptions, Store, StoreError, StoreOpener, TableName};
+use keystride_store::{EmbeddedOptions, Holder, OpenOptions, Store, StoreError, StoreOpener, TableName};
 
 use crate::failure::Failure;
 use crate::global::Global;
@@ -121,7 +121,7 @@ async fn open_in_turn(global: &Global, opener: &StoreOpener) -> Result<Arc<dyn S
         tries += 1;
         match opener.open().await {
             Err(StoreError::Locked { holder, .. })
-                if Instant::now() < until && !holder.as_ref().is_some_and(waits_for_this) =>
+                if Instant::now() < until && !holder.as_ref().is_some_and(is_to_stay) =>
             {
                 if let (SAID_AFTER, Some(holder)) = (tries, holder) {
                     say(global, &format!("waiting for {holder}, which has the store open"));
@@ -131,6 +131,11 @@ async fn open_in_turn(global: &Global, opener: &StoreOpener) -> Result<Arc<dyn S
             done => return done,
         }
     }
+}
+
+/// Whether waiting for a process is of no use: it waits for this one, or serves a console.
+fn is_to_stay(holder: &Holder) -> bool {
+    holder.console.is_some() || waits_for_this(holder)
 }
 
 /// Returns the failure with the tables that there are, if the store can tell.

@@ -155,6 +155,14 @@ pub trait Store: TableReader {
     /// [`StoreError::UnknownTable`].
     async fn flush(&self, table: &TableName) -> Result<(), StoreError>;
 
+    /// Merges all files of each region of a table, and leaves out what no read can see. A cluster is asked to do it, and does
+    /// it later.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::UnknownTable`].
+    async fn compact(&self, table: &TableName) -> Result<(), StoreError>;
+
     /// Waits until everything acknowledged so far is durable, whatever durability the store was opened with.
     ///
     /// # Errors

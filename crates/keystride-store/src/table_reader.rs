@@ -114,6 +114,15 @@ pub trait TableReader: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
+    /// Returns the servers that can hold regions, as [`Region::server`] names them; none where there are no servers.
+    ///
+    /// # Errors
+    ///
+    /// Only if the cluster can't be asked.
+    async fn servers(&self) -> Result<Vec<String>, StoreError> {
+        Ok(Vec::new())
+    }
+
     /// Returns who else may write to the tables.
     fn writers(&self) -> Writers;
 }

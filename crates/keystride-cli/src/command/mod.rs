@@ -14,6 +14,7 @@ mod man;
 mod put;
 mod query;
 mod scan;
+mod serve;
 mod splits;
 mod stats;
 mod store;
@@ -67,6 +68,7 @@ pub(crate) enum Command {
     /// In a folder, writes are counted from the making of a region on, and reads by each command anew. On a cluster, the
     /// rows written are those that its servers have counted, and nothing else is known.
     Stats(stats::Stats),
+    Serve(Box<serve::Serve>),
     /// Repairs the store in a folder
     #[command(subcommand)]
     Store(store::StoreCommand),
@@ -105,6 +107,7 @@ pub(crate) fn run(command: &Command, args: &GlobalArgs, program: clap::Command) 
         Command::Delete(delete) => delete.run(global),
         Command::Extract(extract) => extract.run(global),
         Command::Stats(stats) => stats.run(global),
+        Command::Serve(serve) => serve.run(global),
         Command::Store(command) => command.run(global),
         Command::Ctx(command) => command.run(args, global),
         Command::Completions(completions) => completions.run(program),

@@ -120,6 +120,7 @@ pub async fn an_unknown_table_is_refused(subject: Subject<'_>) {
         store.scan(&table, Scan::of_ranges(vec![])).await.map(drop),
         store.note(&table, "n").await.map(drop),
         store.flush(&table).await,
+        store.compact(&table).await,
     ];
     for (place, refusal) in refusals.into_iter().enumerate() {
         assert!(matches!(refusal, Err(StoreError::UnknownTable { .. })), "call {place}: {refusal:?}");

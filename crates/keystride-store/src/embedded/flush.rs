@@ -2,7 +2,7 @@
 
 use fjall::Keyspace;
 
-use super::engine::Engine;
+use super::engine::{Engine, engine_error};
 use super::open_store::OpenStore;
 use super::write_buffer::{Flushed, Tables};
 use crate::{StoreError, TableName};
@@ -13,6 +13,13 @@ impl OpenStore {
         let keyspaces = self.keyspaces(name)?;
         self.open_scans.rows_go_to_files();
         self.write_buffer.note(|| self.engine.flush(&keyspaces))
+    }
+
+    /// Merges all files of a table, so that nothing is left in them that is no longer to be seen.
+    pub(super) fn compact(&self, name: &TableName) -> Result<(), StoreError> {
+        self.flush(name)?;
+        let merge = |keyspace: &Keyspace| keyspace.major_compact();
+        self.keyspaces(name)?.iter().try_for_each(merge).map_err(engine_error("merge files"))
     }
 
     /// Makes everything durable. Also tries to flush memory and journal to the tables' files, so that the next

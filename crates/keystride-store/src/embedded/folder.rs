@@ -113,6 +113,11 @@ impl StoreFolder {
     }
 
     /// Makes the file that the engine locks, which has no contents, if it is missing.
+    /// Says in the lock that a console has the store open.
+    pub(super) fn name_console(&self, address: &str) {
+        Holder::of_console(address).write(&self.lock);
+    }
+
     pub(super) fn make_engine_lock(&self) -> Result<(), StoreError> {
         open_lock(&self.engine().join(LOCK)).map(drop)
     }

@@ -317,6 +317,10 @@ impl Store for EmbeddedStore {
         self.change_table("flush a table", table, |store, table| store.flush(&table)).await
     }
 
+    async fn compact(&self, table: &TableName) -> Result<(), StoreError> {
+        self.change_table("compact a table", table, |store, table| store.compact(&table)).await
+    }
+
     async fn sync(&self) -> Result<(), StoreError> {
         self.run("sync the store", |store| store.engine.sync()).await
     }

@@ -68,6 +68,7 @@ impl OpenStore {
     ) -> Result<Self, StoreError> {
         check::check(&folder.engine())?;
         journal::check(&folder.engine())?;
+        options.console.iter().for_each(|address| folder.name_console(address));
         if options.purpose == Purpose::Removal {
             folder.give_room();
         }

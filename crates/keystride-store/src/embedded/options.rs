@@ -57,6 +57,8 @@ pub struct EmbeddedOptions {
     pub purpose: Purpose,
     /// Which threads read the batches of scans. The default is [`Reading::Ahead`].
     pub reading: Reading,
+    /// The address of the console that opens the store, which others are told meanwhile. The default is none.
+    pub console: Option<String>,
     /// The clock of the store. The default is the system clock.
     pub clock: Arc<dyn Clock>,
     /// Memory for cached blocks of all tables, in bytes. The default is 64 MiB.
@@ -76,6 +78,7 @@ impl Default for EmbeddedOptions {
             durability: Durability::Batch,
             purpose: Purpose::Any,
             reading: Reading::Ahead,
+            console: None,
             clock: Arc::new(SystemClock),
             cache_bytes: 64 << 20,
             write_buffer_bytes: 128 << 20,

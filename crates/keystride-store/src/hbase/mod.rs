@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use keystride::{Key, KeyRange, SplitPoints};
-use keystride_hbase::{Client, Get, Mutation};
+use keystride_hbase::{Client, Compaction, Get, Mutation};
 
 use self::counts::Counts;
 use self::description::{describe, descriptor};
@@ -179,6 +179,12 @@ impl TableReader for HBaseStore {
         self.open()?.cluster_id().await.map(Some).map_err(StoreError::of_cluster)
     }
 
+    async fn servers(&self) -> Result<Vec<String>, StoreError> {
+        let admin = self.open()?.admin().with_master_timeout(DESCRIBE_WITHIN);
+        let status = admin.cluster_status().await.map_err(StoreError::of_cluster)?;
+        Ok(status.servers.iter().map(|status| status.server.to_string()).collect())
+    }
+
     fn writers(&self) -> Writers {
         Writers::Others
     }
@@ -289,6 +295,11 @@ impl Store for HBaseStore {
     async fn flush(&self, table: &TableName) -> Result<(), StoreError> {
         let flushed = self.open()?.admin().flush_table(table).await;
         flushed.map_err(|error| self.failed(table, error))
+    }
+
+    async fn compact(&self, table: &TableName) -> Result<(), StoreError> {
+        let asked = self.open()?.admin().compact_table(table, Compaction::Major).await;
+        asked.map_err(|error| self.failed(table, error))
     }
 
     async fn sync(&self) -> Result<(), StoreError> {

@@ -236,6 +236,10 @@ impl Store for MemoryStore {
         self.shared.open()?.table(table).map(|_| ())
     }
 
+    async fn compact(&self, table: &TableName) -> Result<(), StoreError> {
+        self.flush(table).await
+    }
+
     async fn sync(&self) -> Result<(), StoreError> {
         self.shared.open().map(|_| ())
     }

@@ -134,6 +134,9 @@ impl<I: Instead> Store for StandIn<I> {
     async fn flush(&self, table: &TableName) -> Result<(), StoreError> {
         self.store.flush(table).await
     }
+    async fn compact(&self, table: &TableName) -> Result<(), StoreError> {
+        self.store.compact(table).await
+    }
     async fn sync(&self) -> Result<(), StoreError> {
         self.store.sync().await
     }

@@ -97,6 +97,21 @@ impl SplitPoints {
         Some(KeyRange::new(start, stop))
     }
 
+    /// Returns which side of another point would have no keys of a design, as a word: `"before"` it, or `"from"` it on. `None`
+    /// where both have some, and where the point is there already.
+    pub fn empty_side(&self, language: &KeyLanguage, at: &Key) -> Option<&'static str> {
+        let region = self.region(self.region_of(at.as_bytes()))?;
+        if region.start() == at.as_bytes() {
+            None
+        } else if !language.meets(region.start(), Some(at.as_bytes())) {
+            Some("before")
+        } else if !language.meets(at.as_bytes(), region.stop()) {
+            Some("from")
+        } else {
+            None
+        }
+    }
+
     /// Returns the points without those that leave a region without keys: each that is kept has keys of the design between
     /// the one before and itself, and after itself.
     ///

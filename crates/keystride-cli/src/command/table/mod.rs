@@ -3,6 +3,7 @@
 mod adopt;
 mod alter;
 mod check;
+mod compact;
 mod create;
 mod describe;
 mod fit;
@@ -32,6 +33,8 @@ pub(crate) enum TableCommand {
     Splits(regions::SplitPoints),
     /// Splits a region in two
     Split(split::Split),
+    /// Merges the files of each region, and leaves out what no read can see
+    Compact(compact::Compact),
     /// Says whether a table was made by a design
     Check(check::Check),
     /// Gives a table a new design that leaves its rows as they are
@@ -53,6 +56,7 @@ impl TableCommand {
             Self::Regions(regions) => regions.run(global),
             Self::Splits(points) => points.run(global),
             Self::Split(split) => split.run(global),
+            Self::Compact(compact) => compact.run(global),
             Self::Check(check) => check.run(global),
             Self::Alter(alter) => alter.run(global),
             Self::Adopt(adopt) => adopt.run(global),

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use keystride::{Key, KeyLanguage};
-use keystride_store::{Region, Store, TableName};
+use keystride_store::{Store, TableName};
 use keystride_table::{Table, TableError};
 
 use crate::failure::{Code, Failure};
@@ -43,18 +43,7 @@ async fn check_both_hold_keys(store: &Arc<dyn Store>, name: &TableName, at: &Key
         Err(TableError::NoDesign { .. } | TableError::DesignNotTold { .. }) => return Ok(()),
         table => table?,
     };
-    let regions = store.regions(name).await?;
-    let is_cut =
-        |region: &Region| region.range.contains(at.as_bytes()) && region.range.start() != at.as_bytes();
-    // At the start of a region there is a split already, as the store says.
-    let Some(region) = regions.into_iter().find(is_cut) else { return Ok(()) };
-    let language = KeyLanguage::new(table.codec());
-    let side = if !language.meets(region.range.start(), Some(at.as_bytes())) {
-        "before"
-    } else if !language.meets(at.as_bytes(), region.range.stop()) {
-        "from"
-    } else {
-        return Ok(());
-    };
+    let points = store.split_points(name).await?;
+    let Some(side) = points.empty_side(&KeyLanguage::new(table.codec()), at) else { return Ok(()) };
     Err(Usage::EmptyRegion { side, at: at.clone() }.into())
 }

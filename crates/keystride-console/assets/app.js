@@ -1,0 +1,84 @@
+// The console: its frame, and which page an address shows.
+import { html, render, useEffect, useState } from './lib/preact.js';
+import { ask } from './lib/api.js';
+import { chooseLanguage, otherLanguage, t, useLanguage } from './lib/i18n.js';
+import { route, to } from './lib/route.js';
+import { Failure } from './parts/common.js';
+import { KeyList, useKeys } from './parts/keys.js';
+import { Create } from './pages/create.js';
+import { Overview } from './pages/overview.js';
+import { TablePage } from './pages/table.js';
+
+const PAGES = [
+  { path: '', name: 'overview', page: Overview },
+  { path: 'create', name: 'create', page: Create },
+];
+
+function App({ session }) {
+  const [address, setAddress] = useState(route());
+  const [keysShown, showKeys] = useState(false);
+  useEffect(() => {
+    const moved = () => setAddress(route());
+    addEventListener('hashchange', moved);
+    return () => removeEventListener('hashchange', moved);
+  }, []);
+  useKeys({
+    '?': () => showKeys(true),
+    'g t': () => { location.hash = to([]); },
+    'g c': () => { location.hash = to(['create']); },
+    '/': () => document.querySelector('input[type="search"]')?.focus(),
+  });
+  const [first = '', ...rest] = address.parts;
+  const found = first === 't' && rest.length > 0
+    ? { name: 'overview', page: TablePage, table: rest[0], section: rest[1] }
+    : PAGES.find(({ path }) => path === first);
+  useEffect(() => {
+    document.title = `${found?.table ?? t(`page.${found?.name ?? 'none'}`)} · keystride`;
+  }, [found?.name, found?.table]);
+  return html`
+    <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById('main').focus(); }}>${t('skip')}</a>
+    <header class="top">
+      <a class="brand" href="#/">keystride</a>
+      <nav aria-label=${t('pages')}>
+        ${PAGES.map(({ path, name }) => html`<a href=${to([path].filter(Boolean))} aria-current=${found?.name === name ? 'page' : undefined}>${t(`page.${name}`)}</a>`)}
+      </nav>
+      <div class="store">
+        <code title=${session.store}>${session.store}</code>
+        <span class="tag ${session.allow_write ? 'warning' : ''}" title=${t(session.allow_write ? 'writes.allowed.hint' : 'writes.none.hint')}>${t(session.allow_write ? 'writes.allowed' : 'writes.none')}</span>
+        <button class="plain" onClick=${turnTheme}>${t('theme')}</button>
+        <button class="plain" lang=${otherLanguage()} onClick=${() => { chooseLanguage(otherLanguage()); location.reload(); }}>${t('language.other')}</button>
+        <button class="plain" onClick=${() => showKeys(true)} aria-label=${t('keys.title')}>?</button>
+      </div>
+    </header>
+    <main id="main" tabindex="-1">
+      ${found ? html`<${found.page} key=${found.table ?? found.name} session=${session} settings=${address.settings} table=${found.table} section=${found.section} />` : html`<h1>${t('page.none')}</h1><p>${t('none.text')} <a href="#/">${t('page.overview')}</a></p>`}
+    </main>
+    ${keysShown && html`<${KeyList} onClose=${() => showKeys(false)} />`}`;
+}
+
+function turnTheme() {
+  const root = document.documentElement;
+  const isDark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = isDark ? 'light' : 'dark';
+  try { localStorage.setItem('keystride.theme', root.dataset.theme); } catch { /* Then it is not kept. */ }
+}
+
+async function start() {
+  try {
+    const theme = localStorage.getItem('keystride.theme');
+    if (theme) document.documentElement.dataset.theme = theme;
+  } catch { /* The system's it is. */ }
+  // A token in the address has been used by now.
+  if (location.search) history.replaceState(null, '', location.pathname + location.hash);
+  const root = document.getElementById('app');
+  await useLanguage();
+  try {
+    const session = await ask('/session');
+    if (session.language) await useLanguage(session.language);
+    render(html`<${App} session=${session} />`, root);
+  } catch (error) {
+    render(html`<main><h1>keystride</h1><${Failure} error=${error} /></main>`, root);
+  }
+}
+
+start();

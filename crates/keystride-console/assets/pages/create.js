@@ -1,0 +1,148 @@
+// The form for a pre-split table: name, families or a design, a rule for split points, and the regions that they make.
+import { html, useState } from '../lib/preact.js';
+import { ask, send, tablePath } from '../lib/api.js';
+import { currentLanguage, t } from '../lib/i18n.js';
+import { useAnswer } from '../lib/load.js';
+import { set, to } from '../lib/route.js';
+import { Choices, Failure, Field, Note, Texts } from '../parts/common.js';
+import { FamiliesField } from '../parts/families.js';
+import { RegionPreview } from '../parts/region-preview.js';
+import { SplitFields, splitChoice, SPLITS } from '../parts/split-fields.js';
+import { TextFile } from '../parts/text-file.js';
+
+/** A preview is asked for when nothing was typed for this long. */
+const WAIT_MS = 150;
+
+export function Create({ session, settings }) {
+  const [form, setForm] = useState(() => ({
+    name: settings.name ?? '', by: SPLITS.includes(settings.by) ? settings.by : 'hex', regions: Number(settings.regions) || 16,
+    families: [{ name: 'f', attributes: {} }], design: '', pointForm: 'escaped', points: '', sample: '', sampleForm: 'escaped',
+    first: '', last: '', start: '', end: '', width: '', suffix: '',
+  }));
+  const change = (changed) => {
+    setForm((before) => ({ ...before, ...changed }));
+    const { name, by, regions } = { ...form, ...changed };
+    set({ name, by, regions });
+  };
+  const request = requestOf(form);
+  const preview = useAnswer((signal) => send('POST', '/splits', { ...request, language: currentLanguage() }, signal), [JSON.stringify(request)], WAIT_MS);
+  const design = useAnswer((signal) => (form.design ? send('POST', '/design', { design: form.design }, signal) : undefined), [form.design], WAIT_MS);
+  return html`<div class="stack">
+    <h1>${t('page.create')}</h1>
+    <div class="row"><${Field} label=${t('create.name')} hint=${t('create.name.hint')}><input class="mono" size="36" value=${form.name} spellcheck="false" onInput=${(event) => change({ name: event.target.value.trim() })} /></${Field}></div>
+    <${Schema} form=${form} change=${change} judged=${design.answer} />
+    <section class="stack">
+      <h2>${t('create.split')}</h2>
+      <${Choices} label=${t('create.split.by')} name="by" value=${form.by} onChange=${(by) => change({ by })} options=${SPLITS.filter((id) => id !== 'design' || design.answer?.design).map((id) => ({ id, text: t(`split.${id}`), title: t(`split.${id}.hint`) }))} />
+      <p class="quiet">${t(`split.${form.by}.hint`)}</p>
+      <${SplitFields} form=${form} change=${change} />
+      <${RegionHint} session=${session} preview=${preview.answer} />
+      <${Sample} form=${form} change=${change} />
+      <${Failure} error=${preview.error} />
+    </section>
+    ${preview.answer && !preview.error && html`
+      <${Problems} preview=${preview.answer} change=${change} />
+      <${RegionPreview} preview=${preview.answer} hasDesign=${form.design !== '' && !design.error} servers=${session.servers} />
+      <${Make} session=${session} form=${form} request=${request} preview=${preview.answer} />`}
+  </div>`;
+}
+
+/** What the interface is asked for a form. */
+function requestOf(form) {
+  const request = { name: form.name, split: splitChoice(form) };
+  if (form.design) request.design = form.design; else request.families = form.families;
+  if (form.sample.trim()) request.sample = { form: form.sampleForm, keys: form.sample };
+  return request;
+}
+
+/** Families, or a design that has them. */
+function Schema({ form, change, judged }) {
+  const [kind, setKind] = useState(form.design ? 'design' : 'families');
+  const choose = (chosen) => { setKind(chosen); if (chosen === 'families') change({ design: '', by: form.by === 'design' ? 'hex' : form.by }); };
+  const take = async (table) => change({ design: (await ask(tablePath(table))).design ?? '', by: 'design' });
+  const tables = useAnswer((signal) => ask('/tables', signal), []);
+  return html`<section class="stack">
+    <${Choices} label=${t('create.schema')} name="schema" value=${kind} onChange=${choose} options=${[{ id: 'families', text: t('create.families') }, { id: 'design', text: t('create.design') }]} />
+    ${kind === 'families' ? html`<${FamiliesField} families=${form.families} onChange=${(families) => change({ families })} />` : html`
+      <p class="quiet">${t('create.design.hint')}</p>
+      <div class="row">
+        <${TextFile} label=${t('create.design.open')} accept=".toml,.json" onText=${(design) => change({ design, by: 'design' })} />
+        ${tables.answer?.tables.length > 0 && html`<${Field} label=${t('create.design.of')}><select onChange=${(event) => event.target.value && take(event.target.value)}><option value="">…</option>${tables.answer.tables.map((name) => html`<option>${name}</option>`)}</select></${Field}>`}
+      </div>
+      <${Field} label=${t('create.design.text')}><textarea rows="8" spellcheck="false" value=${form.design} onInput=${(event) => change({ design: event.target.value })}></textarea></${Field}>
+      ${judged?.mistakes.map(({ line, column, message, help }) => html`<${Note} kind="error"><code>${line ?? 1}:${column ?? 1}</code> ${message}${help && html`<br /><span class="quiet">${help}</span>`}</${Note}>`)}
+      ${judged?.design && html`<p>${t('families')}: ${judged.design.families.join(', ')} · ${t('key')}: ${judged.design.parts.map((part) => part.name).join(' + ')}</p>`}`}
+  </section>`;
+}
+
+/** How many regions suit the servers. */
+function RegionHint({ session, preview }) {
+  const servers = session.servers.length;
+  const each = servers && preview ? preview.region_count / servers : undefined;
+  return html`<p class="quiet">${t('create.regions.hint')} ${servers > 0 && t('create.regions.servers', { n: servers, from: 20 * servers, to: 30 * servers })}
+    ${each !== undefined && html` ${t('create.regions.each', { each: each < 10 ? each.toFixed(1) : Math.round(each) })}`}</p>`;
+}
+
+function Sample({ form, change }) {
+  const [open, setOpen] = useState(form.by === 'sample');
+  return html`<details open=${open || form.by === 'sample'} onToggle=${(event) => setOpen(event.target.open)}>
+    <summary>${t('create.sample')}</summary>
+    <div class="stack"><p class="quiet">${t('create.sample.hint')}</p>
+      <div class="row"><${TextFile} label=${t('create.sample.open')} accept=".txt,.csv" onText=${(sample) => change({ sample })} />
+      <${Choices} label=${t('form')} name="sample-form" value=${form.sampleForm} onChange=${(sampleForm) => change({ sampleForm })} options=${['text', 'escaped', 'hex'].map((id) => ({ id, text: t(`form.${id}`) }))} /></div>
+      <${Field} label=${t('create.sample.keys')}><textarea spellcheck="false" value=${form.sample} onInput=${(event) => change({ sample: event.target.value })}></textarea></${Field}>
+    </div>
+  </details>`;
+}
+
+/** The lint that proves that regions stay empty. */
+const PROVES_EMPTY = 'SPL04';
+const ERRORS = ['unreadable', 'empty', 'doubled'];
+
+/** What is wrong with the points, each with what mends it. */
+function Problems({ preview, change }) {
+  const { problems, mended, findings, empty_count: empty, region_count: all, without_empty: without } = preview;
+  const useMended = () => change({ points: mended });
+  const useWithout = () => change({ by: 'list', pointForm: 'escaped', points: `${without.join('\n')}\n` });
+  const mend = without && without.length + 1 < all && html`<button onClick=${useWithout}>${t('create.empty.mend', { points: range(without), regions: without.length + 1 })}</button>`;
+  return html`<div class="stack" aria-live="polite">
+    ${problems.length > 0 && html`<${Note} kind=${problems.some(({ problem }) => ERRORS.includes(problem)) ? 'error' : 'warning'}>
+      ${problems.slice(0, 8).map((problem) => html`<br />${t(`problem.${problem.problem}`, spaced(problem))}`)}
+      ${problems.length > 8 && html`<br />${t('problem.more', { n: problems.length - 8 })}`}
+      <br /><button onClick=${useMended}>${t('problem.mend')}</button></${Note}>`}
+    ${empty > 0 && !findings.some(({ id }) => id === PROVES_EMPTY) && html`<${Note} kind="warning">${t('create.empty', { n: empty, all })} ${mend}</${Note}>`}
+    ${findings.map(({ id, severity, message, help }) => html`<${Note} kind=${severity}><span class="tag">${id}</span> ${message} ${id === PROVES_EMPTY && mend}${help && html`<br /><span class="quiet">${help}</span>`}</${Note}>`)}
+  </div>`;
+}
+
+/** Spaces at the end of a point, made visible. */
+const spaced = (problem) => (problem.text ? { ...problem, text: problem.text.replace(/ +$/, (spaces) => '␣'.repeat(spaces.length)) } : problem);
+
+const range = (points) => (points.length > 2 ? `${points[0]} … ${points[points.length - 1]}` : points.join(', '));
+
+function Make({ session, form, request, preview }) {
+  const [state, setState] = useState({});
+  const { statements } = preview;
+  const isBroken = preview.problems.some(({ problem }) => ERRORS.includes(problem));
+  const make = async () => {
+    setState({ busy: true });
+    try {
+      const made = await send('POST', '/tables', { ...request, language: currentLanguage() });
+      location.hash = to(['t', made.table]);
+    } catch (error) {
+      setState({ error });
+    }
+  };
+  const why = !session.allow_write ? t('writes.none.hint') : !form.name ? t('create.needs-name') : isBroken ? t('create.needs-points') : undefined;
+  return html`<section class="stack">
+    <h2>${t('create.make')}</h2>
+    ${statements ? html`<p class="quiet">${t('create.dry-run')}</p><${Texts} label=${t('create.statements')} texts=${texts(statements, preview)} />` : html`<p class="quiet">${t('create.needs-name')}</p>`}
+    <${Failure} error=${state.error} />
+    <div class="row"><button class="primary" disabled=${why !== undefined || state.busy || !statements} title=${why} onClick=${make}>${t('create.make.button', { regions: preview.region_count })}</button>${why && html`<span class="quiet">${why}</span>`}</div>
+  </section>`;
+}
+
+const texts = ({ hbase_shell: shell, java, phoenix, command }, { splits_command: splits }) => [
+  { name: 'HBase shell', text: shell }, { name: 'Java', text: java }, phoenix && { name: 'Phoenix', text: phoenix },
+  { name: 'keystride', text: splits ? `keystride splits ${splits} > points.txt\n${command}` : command },
+].filter(Boolean);

@@ -1,0 +1,84 @@
+// All tables, with what passed through them.
+import { html, useEffect, useState } from '../lib/preact.js';
+import { ask, tablePath } from '../lib/api.js';
+import { useAnswer } from '../lib/load.js';
+import { number, t, times } from '../lib/i18n.js';
+import { set, to } from '../lib/route.js';
+import { Failure, Figures, Note } from '../parts/common.js';
+import { DataTable } from '../parts/data-table.js';
+
+/** How many tables are asked about at a time, and at most. */
+const AT_ONCE = 4;
+const MOST_ASKED = 200;
+
+export function Overview({ session, settings }) {
+  const { answer, error } = useAnswer((signal) => ask('/tables', signal), []);
+  const [search, setSearch] = useState(settings.search ?? '');
+  const names = (answer?.tables ?? []).filter((name) => name.includes(search));
+  const known = useTables(names);
+  const columns = [
+    { id: 'table', label: t('table'), value: (row) => row.name, show: (row) => html`<a href=${to(['t', row.name])}>${row.name}</a>` },
+    { id: 'key', label: t('key'), kind: 'text', value: (row) => row.key, show: (row) => (row.error ? html`<span class="tag error">${row.error}</span>` : row.key ?? html`<span class="quiet">${row.regions === undefined ? '' : t('overview.no-design')}</span>`) },
+    { id: 'regions', label: t('regions'), kind: 'number', value: (row) => row.regions },
+    { id: 'written', label: t('rows-written'), kind: 'number', value: (row) => row.written },
+    { id: 'read', label: t('rows-read'), kind: 'number', value: (row) => row.read },
+    { id: 'hottest', label: t('hottest'), kind: 'number', value: (row) => row.imbalance, show: (row) => hottest(row) },
+    { id: 'findings', label: t('findings'), value: (row) => row.empty, show: (row) => findings(row) },
+  ];
+  return html`<div class="stack">
+    <div class="between"><h1>${t('page.overview')}</h1><a class="button" href=${to(['create'])}>${t('page.create')}</a></div>
+    <${Failure} error=${error} />
+    ${session.kind === 'hbase' && html`<${Figures} figures=${[{ label: t('servers'), value: number(session.servers.length) }, { label: t('tables'), value: number(answer?.tables.length) }]} />`}
+    ${answer && answer.tables.length === 0
+      ? html`<${Note}>${t(session.allow_write ? 'overview.none' : 'overview.none-read-only')} <a href=${to(['create'])}>${t('page.create')}</a></${Note}>`
+      : answer && html`
+        <label class="field"><span class="hidden">${t('overview.search')}</span><input type="search" placeholder=${t('overview.search')} value=${search} onInput=${(event) => { setSearch(event.target.value); set({ search: event.target.value }); }} /></label>
+        <${DataTable} label=${t('tables')} columns=${columns} rows=${names.map((name) => ({ name, ...known[name] }))} empty=${t('overview.no-match')} />`}
+  </div>`;
+}
+
+const hottest = ({ imbalance, chance }) => imbalance !== undefined && html`${times(imbalance)} <span class="quiet">${t('chance-alone', { chance: times(chance) })}</span>`;
+
+function findings({ regions, neverWritten, written, uncounted }) {
+  const words = [];
+  if (neverWritten > 0 && written > 1000 * regions) words.push(html`<span class="tag warning">${t('overview.never-written', { n: neverWritten })}</span>`);
+  if (uncounted > 0) words.push(html`<span class="tag">${t('overview.uncounted', { n: uncounted })}</span>`);
+  return words;
+}
+
+/** Asks about tables, a few at a time; what is known so far, by name. */
+function useTables(names) {
+  const [known, setKnown] = useState({});
+  useEffect(() => {
+    const given = new AbortController();
+    const waiting = names.filter((name) => !(name in known)).slice(0, MOST_ASKED);
+    const next = async () => {
+      for (let name = waiting.shift(); name !== undefined && !given.signal.aborted; name = waiting.shift()) {
+        const about = await aboutTable(name, given.signal);
+        if (!given.signal.aborted) setKnown((before) => ({ ...before, [name]: about }));
+      }
+    };
+    for (let asking = 0; asking < AT_ONCE; asking += 1) next();
+    return () => given.abort();
+  }, [names.join('\n')]);
+  return known;
+}
+
+async function aboutTable(name, signal) {
+  try {
+    const [described, found] = await Promise.all([ask(tablePath(name), signal), ask(tablePath(name, '/regions'), signal)]);
+    const sum = (what) => found.regions.reduce((all, region) => all + (region[what] ?? 0), 0);
+    return {
+      key: described.key && described.key.parts.map((part) => part.name).join(' + '),
+      regions: found.regions.length,
+      written: sum('rows_written'),
+      read: sum('rows_read'),
+      imbalance: found.balance?.imbalance,
+      chance: found.balance?.chance,
+      neverWritten: found.balance?.empty ?? 0,
+      uncounted: found.uncounted,
+    };
+  } catch (error) {
+    return { error: error.message };
+  }
+}

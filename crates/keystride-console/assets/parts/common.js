@@ -1,0 +1,66 @@
+// Small parts that several pages have.
+import { html, useState, useRef, useEffect } from '../lib/preact.js';
+import { t } from '../lib/i18n.js';
+
+/** A field with its label above it; `input` is the control. */
+export const Field = ({ label, hint, children }) => html`
+  <label class="field"><span class="label">${label}</span>${children}${hint && html`<span class="hint">${hint}</span>`}</label>`;
+
+/** One of several, as radio buttons. */
+export const Choices = ({ label, name, options, value, onChange }) => html`
+  <fieldset>
+    <legend>${label}</legend>
+    <div class="choices">
+      ${options.map(({ id, text, title }) => html`
+        <label title=${title}><input type="radio" name=${name} value=${id} checked=${value === id} onChange=${() => onChange(id)} />${text}</label>`)}
+    </div>
+  </fieldset>`;
+
+/** Words about how something is: error, warning, info, good. */
+export const Note = ({ kind = 'info', word, children }) => html`
+  <div class="note ${kind}" role=${kind === 'error' ? 'alert' : undefined}>
+    <p><span class="word">${word ?? t(`severity.${kind}`)}</span>${children}</p>
+  </div>`;
+
+/** What went wrong, or nothing. */
+export const Failure = ({ error }) => error && html`<${Note} kind="error">${error.message}</${Note}>`;
+
+/** A text with a button that copies it. */
+export function Copy({ text, label }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2000);
+  };
+  return html`<div class="copy"><pre aria-label=${label} tabindex="0">${text}</pre>
+    <button onClick=${copy}>${copied ? t('copied') : t('copy')}</button><span class="hidden" aria-live="polite">${copied ? t('copied') : ''}</span></div>`;
+}
+
+/** Texts of which one is shown, chosen by name. */
+export function Texts({ label, texts }) {
+  const [chosen, choose] = useState(texts[0]?.name);
+  const shown = texts.find(({ name }) => name === chosen) ?? texts[0];
+  return html`<div>
+    <div class="tabs" role="tablist" aria-label=${label}>
+      ${texts.map(({ name }) => html`<button role="tab" aria-selected=${name === shown.name} onClick=${() => choose(name)}>${name}</button>`)}
+    </div>
+    <${Copy} text=${shown.text} label=${shown.name} />
+  </div>`;
+}
+
+/** A bar as long as its share of the longest. */
+export const Bar = ({ share, hot }) => html`
+  <span class="bar ${hot ? 'hot' : ''}" aria-hidden="true"><span ref=${(bar) => bar && (bar.style.width = `${Math.min(100, 100 * (share || 0))}%`)}></span></span>`;
+
+/** A window over the page, with its own buttons. */
+export function Dialog({ title, onClose, children }) {
+  const dialog = useRef(null);
+  useEffect(() => { dialog.current?.showModal(); }, []);
+  return html`<dialog ref=${dialog} onClose=${onClose} aria-label=${title}><h2>${title}</h2>${children}</dialog>`;
+}
+
+/** Figures side by side. */
+export const Figures = ({ figures }) => html`
+  <div class="figures">${figures.filter(({ value }) => value !== undefined && value !== '').map(({ label, value, note }) => html`
+    <div><div class="quiet">${label}</div><div class="value">${value}</div>${note && html`<div class="quiet">${note}</div>`}</div>`)}</div>`;

@@ -1,0 +1,37 @@
+// Keys that work on every page: single ones, and pairs such as g t.
+import { html, useEffect } from '../lib/preact.js';
+import { t } from '../lib/i18n.js';
+import { Dialog } from './common.js';
+
+const PAIR_WITHIN_MS = 1500;
+
+/** Does what `keys` says for a key, unless one is typing. */
+export function useKeys(keys) {
+  useEffect(() => {
+    let first;
+    const pressed = (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const pair = first && event.timeStamp - first.at < PAIR_WITHIN_MS ? `${first.key} ${event.key}` : undefined;
+      first = { key: event.key, at: event.timeStamp };
+      const act = keys[pair] ?? keys[event.key];
+      if (act) {
+        event.preventDefault();
+        first = undefined;
+        act();
+      }
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  });
+}
+
+const isTyping = (element) => element.closest?.('input:not([type="radio"]):not([type="checkbox"]), textarea, select, dialog') != null;
+
+const KEYS = [['?', 'keys.list'], ['/', 'keys.search'], ['g t', 'keys.tables'], ['g c', 'keys.create']];
+
+/** The keys, in a window. */
+export const KeyList = ({ onClose }) => html`
+  <${Dialog} title=${t('keys.title')} onClose=${onClose}>
+    <dl class="facts">${KEYS.map(([keys, words]) => html`<dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${t(words)}</dd>`)}</dl>
+    <p></p><form method="dialog"><button>${t('close')}</button></form>
+  </${Dialog}>`;

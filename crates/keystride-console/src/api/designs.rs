@@ -1,0 +1,111 @@
+use std::path::Path;
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use keystride::design::{DesignError, End, OrderKept, Part};
+use keystride::escape::to_escaped;
+use keystride::{Design, KeyCodec};
+use keystride_app::findings::FindingDocument;
+use serde::{Deserialize, Serialize};
+
+use super::ApiError;
+use crate::served::Shared;
+
+/// A design as pages show it: the parts of its keys, and its families.
+#[derive(Debug, Serialize)]
+pub(super) struct DesignDocument {
+    table: String,
+    families: Vec<String>,
+    fields: Vec<String>,
+    parts: Vec<PartDocument>,
+    /// Whether the design says how tables are split.
+    splits: bool,
+    buckets: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+struct PartDocument {
+    name: String,
+    kind: &'static str,
+    /// The number of bytes, if it is the same in all keys.
+    bytes: Option<usize>,
+    order: Option<&'static str>,
+}
+
+impl DesignDocument {
+    pub(super) fn new(codec: &KeyCodec) -> Self {
+        let design = codec.design();
+        let part = |(index, part): (usize, &Part)| {
+            let layout = &design.layout()[index];
+            PartDocument {
+                name: name(design, part),
+                kind: match part {
+                    Part::Text(_) => "text",
+                    Part::Field(_) => "field",
+                    Part::Bucket(_) => "bucket",
+                },
+                bytes: if let End::Fixed(width) = layout.end { Some(width) } else { None },
+                order: match layout.order {
+                    _ if !matches!(part, Part::Field(_)) => None,
+                    OrderKept::Ascending => Some("kept"),
+                    OrderKept::Descending => Some("turned"),
+                    OrderKept::No => Some("lost"),
+                },
+            }
+        };
+        Self {
+            table: design.table().name.clone(),
+            families: design.table().families.iter().map(|family| family.name.clone()).collect(),
+            fields: design.fields().iter().map(|field| field.name.clone()).collect(),
+            parts: design.parts().iter().enumerate().map(part).collect(),
+            splits: design.split().is_some(),
+            buckets: design.leading_bucket().map(|bucket| bucket.count.get()),
+        }
+    }
+}
+
+/// Returns the name of a field, a text in quotes, or `bucket`.
+fn name(design: &Design, part: &Part) -> String {
+    match part {
+        Part::Text(part) => format!("\"{}\"", to_escaped(&part.bytes)),
+        Part::Field(part) => design.fields()[part.field].name.clone(),
+        Part::Bucket(_) => "bucket".to_owned(),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DesignText {
+    /// The text of a design file.
+    design: String,
+}
+
+/// A design, or what is wrong with it.
+#[derive(Serialize)]
+pub(super) struct Judged {
+    design: Option<DesignDocument>,
+    mistakes: Vec<FindingDocument>,
+}
+
+/// Reads the text of a design.
+pub(super) async fn read(
+    State(_): State<Shared>,
+    body: Result<Json<DesignText>, JsonRejection>,
+) -> Result<Json<Judged>, ApiError> {
+    let Json(DesignText { design: text }) = body?;
+    Ok(Json(match read_design(&text) {
+        Ok(design) => {
+            Judged { design: Some(DesignDocument::new(&KeyCodec::new(design))), mistakes: Vec::new() }
+        }
+        Err(error) => {
+            let mistakes = FindingDocument::of_mistakes(&error, Path::new("design.toml"), &text);
+            Judged { design: None, mistakes }
+        }
+    }))
+}
+
+/// Reads a design that is written as TOML or, if it begins with a brace, as JSON.
+pub(super) fn read_design(text: &str) -> Result<Design, DesignError> {
+    if text.trim_start().starts_with('{') { Design::from_json(text) } else { Design::from_toml(text) }
+}

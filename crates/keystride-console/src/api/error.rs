@@ -1,0 +1,153 @@
+use std::error::Error;
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use keystride::SplitError;
+use keystride::design::DesignError;
+use keystride_app::key_text::KeyTextError;
+use keystride_app::new_table::FamilyError;
+use keystride_app::splits::SplitChoiceError;
+use keystride_store::{NameError, StoreError};
+use keystride_table::TableError;
+use serde::Serialize;
+
+/// Why a request is refused, as a document: a word for programs, and a sentence.
+#[derive(Debug, Serialize)]
+pub(crate) struct ApiError {
+    #[serde(skip)]
+    status: StatusCode,
+    /// The word: pages have sentences of their own for some.
+    code: &'static str,
+    message: String,
+}
+
+impl ApiError {
+    pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self { status, code, message: message.into() }
+    }
+
+    /// What was asked for is not right.
+    pub(crate) fn invalid(code: &'static str, error: &dyn Error) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, with_causes(error))
+    }
+
+    pub(crate) fn unknown_host() -> Self {
+        let message = "this name is not the console's: keystride serve --allow-host NAME allows it";
+        Self::new(StatusCode::MISDIRECTED_REQUEST, "unknown-host", message)
+    }
+
+    pub(crate) fn other_site() -> Self {
+        let message =
+            "what changes something comes from the console's own pages, or has the header x-keystride";
+        Self::new(StatusCode::FORBIDDEN, "other-site", message)
+    }
+
+    pub(crate) fn no_session() -> Self {
+        let message = "open the address that `keystride serve` prints: its token is valid once";
+        Self::new(StatusCode::UNAUTHORIZED, "no-session", message)
+    }
+
+    pub(crate) fn read_only() -> Self {
+        let message = "this console only reads: `keystride serve --allow-write` allows changes";
+        Self::new(StatusCode::FORBIDDEN, "read-only", message)
+    }
+
+    pub(crate) fn no_such_page() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "no-such-page", "there is nothing at this address")
+    }
+
+    pub(crate) fn unusable_points() -> Self {
+        let message = "the list of split points has mistakes: mend them first";
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "unusable-points", message)
+    }
+
+    /// What was begun ended by a mistake of the program.
+    pub(crate) fn broken() -> Self {
+        let message = "keystride has a mistake here: what it prints in its terminal tells more";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", message)
+    }
+
+    pub(crate) fn not_confirmed(table: &str) -> Self {
+        let message = format!("write the name of the table, {table}, as \"confirm\"");
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "not-confirmed", message)
+    }
+}
+
+/// Returns an error with what caused it, one after the other.
+fn with_causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text.push_str(": ");
+            text.push_str(&more);
+        }
+        cause = error.source();
+    }
+    text
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        #[derive(Serialize)]
+        struct Body<'a> {
+            error: &'a ApiError,
+        }
+        tracing::debug!(code = self.code, message = %self.message, "refused");
+        (self.status, Json(Body { error: &self })).into_response()
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        let (status, code) = match &error {
+            StoreError::UnknownTable { .. } => (StatusCode::NOT_FOUND, "unknown-table"),
+            StoreError::TableExists { .. } => (StatusCode::CONFLICT, "table-exists"),
+            StoreError::SplitExists { .. } => (StatusCode::CONFLICT, "split-exists"),
+            StoreError::FamilyAttribute { .. }
+            | StoreError::NoFamily { .. }
+            | StoreError::FamilyTwice { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "family"),
+            StoreError::Cluster(_) => (StatusCode::BAD_GATEWAY, "cluster"),
+            _ => (StatusCode::INTERNAL_SERVER_ERROR, "store"),
+        };
+        Self::new(status, code, with_causes(&error))
+    }
+}
+
+impl From<TableError> for ApiError {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Store(error) => error.into(),
+            TableError::NoDesign { .. } => Self::invalid("no-design", &error),
+            error => Self::invalid("table", &error),
+        }
+    }
+}
+
+impl From<JsonRejection> for ApiError {
+    fn from(error: JsonRejection) -> Self {
+        Self::new(error.status(), "request", error.body_text())
+    }
+}
+
+macro_rules! invalid {
+    ($($error:ty => $code:literal),* $(,)?) => {
+        $(impl From<$error> for ApiError {
+            fn from(error: $error) -> Self {
+                Self::invalid($code, &error)
+            }
+        })*
+    };
+}
+
+invalid! {
+    DesignError => "design",
+    FamilyError => "family",
+    KeyTextError => "key",
+    NameError => "name",
+    SplitChoiceError => "splits",
+    SplitError => "splits",
+}

@@ -1,0 +1,58 @@
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{MethodRouter, delete, get, post};
+
+use super::{create, designs, remove, session, split, splits, table, tables};
+use crate::safety::demand_write;
+use crate::served::Shared;
+
+/// What a request can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    /// Changes a table: it takes `--allow-write`.
+    Write,
+}
+
+/// A thing that can be asked.
+pub(super) struct Route {
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "the description of the interface is compared with it")
+    )]
+    pub(super) method: &'static str,
+    pub(super) path: &'static str,
+    pub(super) access: Access,
+    handler: MethodRouter<Shared>,
+}
+
+/// All that can be asked.
+pub(super) fn routes() -> Vec<Route> {
+    use Access::{Read, Write};
+    let route = |method, path, access, handler| Route { method, path, access, handler };
+    vec![
+        route("get", "/session", Read, get(session::session)),
+        route("post", "/design", Read, post(designs::read)),
+        route("post", "/splits", Read, post(splits::preview)),
+        route("get", "/tables", Read, get(tables::list)),
+        route("post", "/tables", Write, post(create::create)),
+        route("get", "/tables/{table}", Read, get(table::describe)),
+        route("delete", "/tables/{table}", Write, delete(remove::drop_table)),
+        route("get", "/tables/{table}/regions", Read, get(table::regions)),
+        route("get", "/tables/{table}/check", Read, get(table::check)),
+        route("post", "/tables/{table}/split", Write, post(split::split)),
+        route("post", "/tables/{table}/truncate", Write, post(remove::truncate)),
+        route("post", "/tables/{table}/compact", Write, post(remove::compact)),
+    ]
+}
+
+pub(super) fn api(served: &Shared) -> Router<Shared> {
+    let add = |router: Router<Shared>, Route { path, access, handler, .. }| {
+        let handler = match access {
+            Access::Read => handler,
+            Access::Write => handler.layer(from_fn_with_state(served.clone(), demand_write)),
+        };
+        router.route(path, handler)
+    };
+    routes().into_iter().fold(Router::new(), add)
+}

@@ -1,0 +1,113 @@
+use axum::Json;
+use axum::extract::{Path, State};
+use keystride::design::TimeStyle;
+use keystride_app::stats::{self, GroupDocument};
+use keystride_heat::Chance;
+use keystride_store::{Region, RegionDocument, TableName};
+use keystride_table::TableDocument;
+use keystride_table::explain::BoundsDocument;
+use keystride_table::fit::FitDocument;
+use serde::Serialize;
+
+use super::ApiError;
+use super::designs::DesignDocument;
+use crate::served::Shared;
+
+/// A table's families, and its design.
+#[derive(Serialize)]
+pub(super) struct Described {
+    #[serde(flatten)]
+    table: TableDocument,
+    /// The design's parts, if it is known.
+    key: Option<DesignDocument>,
+}
+
+pub(super) async fn describe(
+    State(served): State<Shared>,
+    Path(name): Path<String>,
+) -> Result<Json<Described>, ApiError> {
+    let name = TableName::new(&name)?;
+    let described = served.store.describe(&name).await?;
+    let table = served.designed_table(&name).await?;
+    let key = table.map(|table| DesignDocument::new(table.codec()));
+    Ok(Json(Described { table: TableDocument::from(&described), key }))
+}
+
+/// The regions of a table, and what passed through them.
+#[derive(Serialize)]
+pub(super) struct Regions {
+    regions: Vec<ShownRegion>,
+    by_bucket: Option<Vec<GroupDocument>>,
+    by_server: Vec<GroupDocument>,
+    balance: Option<WrittenBalance>,
+    /// How many regions have no known counts, since their servers did not answer.
+    uncounted: usize,
+}
+
+#[derive(Serialize)]
+struct ShownRegion {
+    #[serde(flatten)]
+    region: RegionDocument,
+    #[serde(flatten)]
+    bounds: Option<BoundsDocument>,
+    bucket: Option<String>,
+}
+
+/// How rows written are spread over regions.
+#[derive(Serialize)]
+struct WrittenBalance {
+    rows: u64,
+    /// The fullest region, as a multiple of the mean.
+    imbalance: f64,
+    /// What chance alone would show.
+    chance: Option<f64>,
+    hottest: usize,
+    empty: usize,
+}
+
+pub(super) async fn regions(
+    State(served): State<Shared>,
+    Path(name): Path<String>,
+) -> Result<Json<Regions>, ApiError> {
+    let name = TableName::new(&name)?;
+    let regions = served.store.regions(&name).await?;
+    let table = served.designed_table(&name).await?;
+    let buckets = table.as_ref().filter(|table| table.design().leading_bucket().is_some());
+    let bucket_of = buckets.map(|table| stats::bucket_of_region(table.codec()));
+    let shown = regions.iter().enumerate().map(|(index, region)| ShownRegion {
+        region: RegionDocument::new(index, region),
+        bounds: table
+            .as_ref()
+            .map(|table| BoundsDocument::new(table.codec(), &region.range, &TimeStyle::default())),
+        bucket: bucket_of.as_ref().and_then(|of| of(&region.range)),
+    });
+    Ok(Json(Regions {
+        regions: shown.collect(),
+        by_bucket: buckets.map(|table| stats::by_bucket(table, &regions)),
+        by_server: stats::by_server(&regions),
+        balance: balance(&regions),
+        uncounted: regions.iter().filter(|region| region.known_counts().is_none()).count(),
+    }))
+}
+
+fn balance(regions: &[Region]) -> Option<WrittenBalance> {
+    let rows = stats::rows_written(regions)?;
+    Some(WrittenBalance {
+        rows: rows.row_count(),
+        imbalance: rows.imbalance(),
+        chance: Chance::of(rows.region_count(), rows.row_count()).map(|chance| chance.median),
+        hottest: rows.hottest_region(),
+        empty: rows.empty_region_count(),
+    })
+}
+
+/// Compares a table with the design that is kept with it.
+pub(super) async fn check(
+    State(served): State<Shared>,
+    Path(name): Path<String>,
+) -> Result<Json<FitDocument>, ApiError> {
+    let name = TableName::new(&name)?;
+    let table = served.table(&name).await?;
+    let fit = table.fit(None).await?;
+    Ok(Json(FitDocument::new(&name, &fit)))
+}

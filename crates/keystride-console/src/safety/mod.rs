@@ -1,0 +1,11 @@
+//! Who may ask. [`guard`] stands before every request: its host must be known, what changes something must come from a
+//! page of this console, and it needs the cookie of a session, which one gets for a token.
+
+mod guard;
+mod headers;
+mod hosts;
+mod sessions;
+
+pub(crate) use guard::{demand_write, guard};
+pub(crate) use headers::{NO_STORE, add_headers};
+pub(crate) use sessions::Sessions;

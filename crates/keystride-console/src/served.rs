@@ -1,0 +1,52 @@
+//! What all requests share.
+
+use std::fmt;
+use std::sync::Arc;
+
+use keystride_store::{Store, TableName};
+use keystride_table::Table;
+
+use crate::Options;
+use crate::api::ApiError;
+use crate::safety::Sessions;
+
+/// What a console serves.
+pub(crate) struct Served {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) options: Options,
+    pub(crate) sessions: Sessions,
+    /// The port that it listens at.
+    pub(crate) port: u16,
+}
+
+pub(crate) type Shared = Arc<Served>;
+
+impl Served {
+    pub(crate) fn new(store: Arc<dyn Store>, options: Options, sessions: Sessions, port: u16) -> Self {
+        Self { store, options, sessions, port }
+    }
+
+    /// Opens a table by the design that is kept with it.
+    pub(crate) async fn table(&self, name: &TableName) -> Result<Table, ApiError> {
+        Ok(keystride_app::open_table(Arc::clone(&self.store), name, None).await?.table)
+    }
+
+    /// Opens a table if its design is known: those of others can be shown, too.
+    pub(crate) async fn designed_table(&self, name: &TableName) -> Result<Option<Table>, ApiError> {
+        use keystride_table::TableError::{DesignNotTold, NoDesign, StoredDesign};
+        match keystride_app::open_table(Arc::clone(&self.store), name, None).await {
+            Ok(opened) => Ok(Some(opened.table)),
+            Err(NoDesign { .. } | DesignNotTold { .. } | StoredDesign { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl fmt::Debug for Served {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Served")
+            .field("options", &self.options)
+            .field("port", &self.port)
+            .finish_non_exhaustive()
+    }
+}

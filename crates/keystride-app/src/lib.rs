@@ -4,7 +4,7 @@
 //! - [`open_table`]: a table of a store, by the design that is stored with it or another one;
 //! - [`load`] and [`extract`]: jobs that can be watched, cancelled and resumed, and their reports;
 //! - [`new_table`] and [`splits`]: a table that is to be made, where it is split, and what is wrong with that;
-//! - [`key_text`]: keys as people write them;
+//! - [`key_text`] and [`fields`]: keys and names as people write them, [`values`]: rows as programs read them;
 //! - [`stats`]: what passed through regions, by bucket and by server;
 //! - [`findings`]: what is wrong with a design file, for programs.
 //!
@@ -44,6 +44,7 @@ mod buckets;
 pub mod durability;
 pub mod duration;
 pub mod extract;
+pub mod fields;
 pub mod findings;
 pub mod key_text;
 mod known_designs;
@@ -56,5 +57,6 @@ pub mod sample;
 pub mod settings;
 pub mod splits;
 pub mod stats;
+pub mod values;
 
 pub use open_table::{OpenTable, open_table};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use keystride::Key;
 use keystride_advisor::lint::UnknownLint;
+use keystride_app::fields::FieldError;
 use keystride_app::key_text::KeyTextError;
 use keystride_app::new_table::FamilyError;
 use keystride_store::AddressError;
@@ -14,8 +15,8 @@ use keystride_table::source::kafka::InvalidTopicAddress;
 pub(crate) enum Usage {
     #[error("expected field=value, found \"{found}\"")]
     NotAnAssignment { found: String },
-    #[error("the design has no field \"{found}\"; it has {known}")]
-    UnknownField { found: String, known: String },
+    #[error(transparent)]
+    Field(#[from] FieldError),
     #[error(
         "no key can be guessed: there are no rows, or no column has a value in each; say one with --key 'phone, time desc'"
     )]
@@ -32,8 +33,6 @@ pub(crate) enum Usage {
     RowMark { column: String },
     #[error("field \"{field}\" is given twice")]
     FieldTwice { field: String },
-    #[error("field \"{field}\" is not a time")]
-    NotATime { field: String },
     #[error("\"{field}\" is computed by the design; leave it out")]
     DerivedField { field: String },
     #[error("the line is longer than {most_bytes} bytes, which no key is: write one key a line")]
@@ -102,8 +101,6 @@ pub(crate) enum Usage {
     TopicAddress(#[from] InvalidTopicAddress),
     #[error("the design has no time, so it has no days")]
     NoTime,
-    #[error("the design has several times ({times}); say which with --on")]
-    ManyTimes { times: String },
     #[error("{0}")]
     UnknownLint(UnknownLint),
     #[error("{what} would be written over the input or the design: name another file than {}", path.display())]

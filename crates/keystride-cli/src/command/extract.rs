@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use keystride::Design;
 use keystride_app::extract::ExtractDocument;
+use keystride_app::fields::{fields_named, time_named};
 use keystride_store::EmbeddedOptions;
 use keystride_table::extract::{Day, DayFormat, Existing, Extract as Job, Extracted, Partition};
 
@@ -17,7 +18,6 @@ use crate::input_args::FileFormat;
 use crate::open_store::{Missing, store_options, with_store_of};
 use crate::output::{Rows, print_document, say};
 use crate::predicate_args::parse_any;
-use crate::row_args::{fields_named, time_named};
 use crate::size::parse_whole;
 use crate::table_args::TableArgs;
 use crate::usage::Usage;
@@ -106,7 +106,7 @@ impl Extract {
             partition: self.partition(design)?,
             partition_column: self.partition_column.clone(),
             day_format: self.partition_format.clone().unwrap_or_default(),
-            fields: fields.transpose()?,
+            fields: fields.transpose().map_err(Usage::from)?,
             existing: match (self.overwrite, self.resume) {
                 (true, _) => Existing::Overwrite,
                 (_, true) => Existing::Resume,

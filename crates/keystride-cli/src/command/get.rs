@@ -1,9 +1,11 @@
 use keystride::design::Field;
 use keystride::{Design, Row};
+use keystride_app::fields::fields_named;
+use keystride_app::values::{field_columns, row_values};
 use keystride_store::Selection;
 use keystride_table::Table;
 
-use super::values::{field_columns, row_values, rows_of};
+use super::values::rows_of;
 use crate::cell_args::read_columns;
 use crate::failure::{Code, Failure};
 use crate::format::Format;
@@ -11,7 +13,7 @@ use crate::global::Global;
 use crate::key_text::KeyArg;
 use crate::open_store::{Missing, with_store};
 use crate::output::{CellRows, say};
-use crate::row_args::{fields_named, read_row};
+use crate::row_args::read_row;
 use crate::screen_args::ScreenArgs;
 use crate::table_args::{NamedTable, TableArgs, with_table};
 use crate::usage::Usage;
@@ -73,8 +75,12 @@ impl Get {
             let key = read_row(&global.reading(table.design()), &self.fields)?;
             check_is_for_key(table.design(), &key)?;
             check_is_whole(&table, &key)?;
-            let columns =
-                self.columns.as_deref().map(|names| fields_named(table.design(), names)).transpose()?;
+            let columns = self
+                .columns
+                .as_deref()
+                .map(|names| fields_named(table.design(), names))
+                .transpose()
+                .map_err(Usage::from)?;
             let found = table.get(&key).await?;
             if found.is_empty() {
                 say(global, "no row has this key");

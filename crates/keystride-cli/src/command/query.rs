@@ -2,15 +2,16 @@
 
 use futures_util::TryStreamExt as _;
 use keystride::Design;
+use keystride_app::fields::{fields_named, time_named};
+use keystride_app::values::{field_columns, row_values};
 use keystride_table::{Query, RowOrder, Table};
 
 use super::explain::print_explain;
-use super::values::{field_columns, row_values, rows_of};
+use super::values::rows_of;
 use crate::failure::{Code, Failure};
 use crate::global::Global;
 use crate::output::print_number;
 use crate::predicate_args::parse_any;
-use crate::row_args::{fields_named, time_named};
 use crate::screen_args::ScreenArgs;
 use crate::size::parse_whole;
 use crate::table_args::{TableArgs, with_table};
@@ -98,7 +99,8 @@ impl QueryRows {
     fn query(&self, global: &Global, table: &Table) -> Result<Query, Failure> {
         let (order, count) = self.order.order();
         let names = self.columns.as_deref();
-        let fields = names.map(|names| fields_named(table.design(), names)).transpose()?;
+        let fields =
+            names.map(|names| fields_named(table.design(), names)).transpose().map_err(Usage::from)?;
         let limit = match (count, self.limit) {
             (Some(count), Some(limit)) => Some(count.min(limit)),
             (count, limit) => count.or(limit),
@@ -114,7 +116,7 @@ impl QueryRows {
 
     fn time(&self, order: RowOrder, design: &Design) -> Result<Option<usize>, Usage> {
         match order {
-            RowOrder::Newest | RowOrder::Oldest => time_named(design, self.on.as_deref()),
+            RowOrder::Newest | RowOrder::Oldest => Ok(time_named(design, self.on.as_deref())?),
             _ if self.on.is_some() => Err(Usage::Needs { what: "--on", needs: "--newest N or --oldest N" }),
             _ => Ok(None),
         }

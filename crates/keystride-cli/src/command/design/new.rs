@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 use keystride::Design;
 use keystride::time::Zone;
 use keystride_advisor::sample::{Column, Kind, NewDesign, Sample, SampleKey};
+use keystride_app::fields::FieldError;
 use keystride_app::sample::{SampleError, SampledRows, read_sample};
 use keystride_table::input::{InputError, Source, source_name};
 
@@ -187,5 +188,5 @@ fn guess_text(sample: &Sample, guess: &SampleKey<'_>) -> String {
 
 fn unknown(name: &str, sample: &Sample) -> Usage {
     let known = sample.columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ");
-    Usage::UnknownField { found: name.to_owned(), known }
+    FieldError::Unknown { found: name.to_owned(), known }.into()
 }

@@ -6,13 +6,20 @@ import { route, to } from './lib/route.js';
 import { Failure } from './parts/common.js';
 import { KeyList, useKeys } from './parts/keys.js';
 import { Create } from './pages/create.js';
+import { Jobs } from './pages/jobs.js';
+import { LoadPage } from './pages/load.js';
 import { Overview } from './pages/overview.js';
+import { QueryPage } from './pages/query.js';
 import { TablePage } from './pages/table.js';
 
 const PAGES = [
   { path: '', name: 'overview', page: Overview },
   { path: 'create', name: 'create', page: Create },
+  { path: 'jobs', name: 'jobs', page: Jobs },
 ];
+
+/** Pages of one table, by the last word of their address. */
+const TABLE_PAGES = { query: QueryPage, load: LoadPage };
 
 function App({ session }) {
   const [address, setAddress] = useState(route());
@@ -22,16 +29,18 @@ function App({ session }) {
     addEventListener('hashchange', moved);
     return () => removeEventListener('hashchange', moved);
   }, []);
+  const [first = '', ...rest] = address.parts;
+  const found = first === 't' && rest.length > 0
+    ? { name: 'overview', page: TABLE_PAGES[rest[1]] ?? TablePage, table: rest[0], section: rest[1] }
+    : PAGES.find(({ path }) => path === first);
   useKeys({
     '?': () => showKeys(true),
     'g t': () => { location.hash = to([]); },
+    'g j': () => { location.hash = to(['jobs']); },
+    'g q': () => found?.table && (location.hash = to(['t', found.table, 'query'])),
     'g c': () => { location.hash = to(['create']); },
     '/': () => document.querySelector('input[type="search"]')?.focus(),
   });
-  const [first = '', ...rest] = address.parts;
-  const found = first === 't' && rest.length > 0
-    ? { name: 'overview', page: TablePage, table: rest[0], section: rest[1] }
-    : PAGES.find(({ path }) => path === first);
   useEffect(() => {
     document.title = `${found?.table ?? t(`page.${found?.name ?? 'none'}`)} · keystride`;
   }, [found?.name, found?.table]);
@@ -51,7 +60,7 @@ function App({ session }) {
       </div>
     </header>
     <main id="main" tabindex="-1">
-      ${found ? html`<${found.page} key=${found.table ?? found.name} session=${session} settings=${address.settings} table=${found.table} section=${found.section} />` : html`<h1>${t('page.none')}</h1><p>${t('none.text')} <a href="#/">${t('page.overview')}</a></p>`}
+      ${found ? html`<${found.page} key=${`${found.table ?? found.name}/${found.section ?? ''}`} session=${session} settings=${address.settings} table=${found.table} section=${found.section} />` : html`<h1>${t('page.none')}</h1><p>${t('none.text')} <a href="#/">${t('page.overview')}</a></p>`}
     </main>
     ${keysShown && html`<${KeyList} onClose=${() => showKeys(false)} />`}`;
 }

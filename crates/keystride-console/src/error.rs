@@ -16,6 +16,9 @@ pub enum ConsoleError {
     /// The system gives no random bytes for tokens.
     #[error("the system gives no random bytes: {0}")]
     Random(getrandom::Error),
+    /// The folder of `--files`, or the one for files that browsers send, can't be used.
+    #[error("the folder of --files, or the temporary one, can't be used: {0}")]
+    Files(io::Error),
     /// Serving failed.
     #[error(transparent)]
     Serve(io::Error),

@@ -12,6 +12,8 @@ mod api;
 mod assets;
 mod base_path;
 mod error;
+mod files;
+mod jobs;
 mod listener;
 mod options;
 mod safety;

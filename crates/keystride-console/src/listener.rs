@@ -110,7 +110,7 @@ impl Listener {
     ) -> Result<(), ConsoleError> {
         let url = format!("http://{}{}/", self.address, options.base_path);
         running(Running { url, tokens: self.sessions.tokens() });
-        let served = Arc::new(Served::new(store, options, self.sessions, self.address.port()));
+        let served = Arc::new(Served::new(store, options, self.sessions, self.address.port())?);
         let serve = axum::serve(self.socket, api::app(served));
         tokio::select! {
             served = async { serve.await } => served.map_err(ConsoleError::Serve),

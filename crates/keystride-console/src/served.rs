@@ -6,9 +6,11 @@ use std::sync::Arc;
 use keystride_store::{Store, TableName};
 use keystride_table::Table;
 
-use crate::Options;
 use crate::api::ApiError;
+use crate::files::Files;
+use crate::jobs::Jobs;
 use crate::safety::Sessions;
+use crate::{ConsoleError, Options};
 
 /// What a console serves.
 pub(crate) struct Served {
@@ -17,13 +19,21 @@ pub(crate) struct Served {
     pub(crate) sessions: Sessions,
     /// The port that it listens at.
     pub(crate) port: u16,
+    pub(crate) files: Files,
+    pub(crate) jobs: Jobs,
 }
 
 pub(crate) type Shared = Arc<Served>;
 
 impl Served {
-    pub(crate) fn new(store: Arc<dyn Store>, options: Options, sessions: Sessions, port: u16) -> Self {
-        Self { store, options, sessions, port }
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        options: Options,
+        sessions: Sessions,
+        port: u16,
+    ) -> Result<Self, ConsoleError> {
+        let files = Files::open(options.files.clone()).map_err(ConsoleError::Files)?;
+        Ok(Self { store, options, sessions, port, files, jobs: Jobs::default() })
     }
 
     /// Opens a table by the design that is kept with it.

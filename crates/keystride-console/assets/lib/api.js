@@ -26,10 +26,48 @@ export async function send(method, path, body, signal) {
     throw new Refused('unreachable', t('error.unreachable'));
   }
   if (answer.ok) return answer.status === 204 || answer.status === 202 ? undefined : answer.json();
+  throw await refusal(answer);
+}
+
+/** What an answer that is no success says. */
+async function refusal(answer) {
   const { error } = await answer.json().catch(() => ({ error: { code: 'broken', message: answer.statusText } }));
   const words = `error.${error.code}`;
-  throw new Refused(error.code, has(words) ? t(words, { message: error.message }) : error.message);
+  return new Refused(error.code, has(words) ? t(words, { message: error.message }) : error.message);
 }
 
 /** The path of a table's things. */
 export const tablePath = (table, rest = '') => `/tables/${encodeURIComponent(table)}${rest}`;
+
+/**
+ * Asks for an answer of lines of JSON: `take` gets each, `shown` is called after those that came together. Giving up `signal`
+ * ends the answer at the server, too.
+ */
+export async function stream(path, body, signal, take, shown) {
+  const answer = await fetch(base + path, { method: 'POST', signal, headers: { 'x-keystride': '1', 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  if (!answer.ok) throw await refusal(answer);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split('\n');
+    rest = lines.pop();
+    lines.forEach((line) => take(JSON.parse(line)));
+    shown();
+  }
+}
+
+/** Sends a file as it is; what names it from then on. */
+export async function upload(file) {
+  const answer = await fetch(`${base}/uploads?name=${encodeURIComponent(file.name)}`, { method: 'POST', headers: { 'x-keystride': '1' }, body: file });
+  if (!answer.ok) throw await refusal(answer);
+  return answer.json();
+}
+
+/** Takes events until their source ends, or the function that is returned is called. */
+export function events(path, take) {
+  const source = new EventSource(base + path);
+  source.onmessage = (event) => take(JSON.parse(event.data));
+  // An end is an error to it, and it would ask again.
+  source.onerror = () => source.close();
+  return () => source.close();
+}

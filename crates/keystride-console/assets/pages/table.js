@@ -6,6 +6,7 @@ import { bytes, number, t, times } from '../lib/i18n.js';
 import { set, to } from '../lib/route.js';
 import { Bar, Choices, Copy, Failure, Figures, Note } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
+import { TableHead } from '../parts/table-head.js';
 import { Changes } from '../parts/changes.js';
 
 export function TablePage({ session, table, settings }) {
@@ -20,7 +21,7 @@ export function TablePage({ session, table, settings }) {
   const { regions, by_bucket: byBucket, by_server: byServer, balance, uncounted } = found.answer;
   const groups = [{ id: 'region', text: t('by-region') }, byBucket && { id: 'bucket', text: t('by-bucket') }, byServer.some(({ server }) => server !== '(none)') && { id: 'server', text: t('by-server') }].filter(Boolean);
   return html`<div class="stack">
-    <div class="between"><h1>${table}</h1><${Changes} session=${session} table=${table} regions=${regions} onDone=${again} /></div>
+    <${TableHead} table=${table}><${Changes} session=${session} table=${table} regions=${regions} onDone=${again} /></${TableHead}>
     <${KeyLine} design=${described.answer.key} />
     <${Figures} figures=${[
       { label: t('regions'), value: number(regions.length) },

@@ -6,11 +6,15 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use keystride::SplitError;
 use keystride::design::DesignError;
+use keystride::plan::PredicateError;
+use keystride_app::fields::FieldError;
 use keystride_app::key_text::KeyTextError;
 use keystride_app::new_table::FamilyError;
 use keystride_app::splits::SplitChoiceError;
 use keystride_store::{NameError, StoreError};
-use keystride_table::TableError;
+use keystride_table::extract::ExtractError;
+use keystride_table::input::InputError;
+use keystride_table::{ReadError, TableError};
 use serde::Serialize;
 
 /// Why a request is refused, as a document: a word for programs, and a sentence.
@@ -58,6 +62,14 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, "no-such-page", "there is nothing at this address")
     }
 
+    pub(crate) fn no_such_file() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "no-such-file", "there is no such file below the folder of --files")
+    }
+
+    pub(crate) fn bad_input(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "input", message)
+    }
+
     pub(crate) fn unusable_points() -> Self {
         let message = "the list of split points has mistakes: mend them first";
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "unusable-points", message)
@@ -76,7 +88,7 @@ impl ApiError {
 }
 
 /// Returns an error with what caused it, one after the other.
-fn with_causes(error: &dyn Error) -> String {
+pub(crate) fn with_causes(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -145,9 +157,14 @@ macro_rules! invalid {
 
 invalid! {
     DesignError => "design",
+    ExtractError => "extract",
     FamilyError => "family",
+    FieldError => "field",
+    InputError => "input",
     KeyTextError => "key",
     NameError => "name",
+    PredicateError => "predicate",
+    ReadError => "query",
     SplitChoiceError => "splits",
     SplitError => "splits",
 }

@@ -1,8 +1,15 @@
 //! What can be asked below `/api/v1`: see docs/console.md.
 
+mod answer;
 mod create;
 mod designs;
 mod error;
+mod extracts;
+mod files;
+mod input;
+mod jobs;
+mod loads;
+mod query;
 mod remove;
 mod routes;
 mod session;
@@ -20,10 +27,15 @@ use crate::assets;
 use crate::safety::guard;
 use crate::served::Shared;
 
-pub(crate) use error::ApiError;
+pub(crate) use error::{ApiError, with_causes};
 
 /// The largest body of a request that is not a file.
 const MOST_BODY_BYTES: usize = 20 << 20;
+
+/// Returns a word for a shell, in single quotes.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
 
 /// Everything that the console answers.
 pub(crate) fn app(served: Shared) -> Router {

@@ -1,8 +1,11 @@
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, delete, get, post};
 
-use super::{create, designs, remove, session, split, splits, table, tables};
+use super::{
+    create, designs, extracts, files, jobs, loads, query, remove, session, split, splits, table, tables,
+};
 use crate::safety::demand_write;
 use crate::served::Shared;
 
@@ -33,6 +36,12 @@ pub(super) fn routes() -> Vec<Route> {
     vec![
         route("get", "/session", Read, get(session::session)),
         route("post", "/design", Read, post(designs::read)),
+        route("get", "/files", Read, get(files::list)),
+        route("get", "/jobs", Read, get(jobs::list)),
+        route("get", "/jobs/{job}", Read, get(jobs::show)),
+        route("get", "/jobs/{job}/events", Read, get(jobs::events)),
+        route("post", "/jobs/{job}/cancel", Read, post(jobs::cancel)),
+        route("post", "/uploads", Read, post(files::upload).layer(DefaultBodyLimit::disable())),
         route("post", "/splits", Read, post(splits::preview)),
         route("get", "/tables", Read, get(tables::list)),
         route("post", "/tables", Write, post(create::create)),
@@ -40,6 +49,11 @@ pub(super) fn routes() -> Vec<Route> {
         route("delete", "/tables/{table}", Write, delete(remove::drop_table)),
         route("get", "/tables/{table}/regions", Read, get(table::regions)),
         route("get", "/tables/{table}/check", Read, get(table::check)),
+        route("post", "/tables/{table}/plan", Read, post(query::plan)),
+        route("post", "/tables/{table}/rows", Read, post(query::rows)),
+        route("post", "/tables/{table}/extracts", Read, post(extracts::begin)),
+        route("post", "/tables/{table}/loads", Write, post(loads::begin)),
+        route("post", "/tables/{table}/loads/trial", Read, post(loads::try_it)),
         route("post", "/tables/{table}/split", Write, post(split::split)),
         route("post", "/tables/{table}/truncate", Write, post(remove::truncate)),
         route("post", "/tables/{table}/compact", Write, post(remove::compact)),

@@ -1,0 +1,59 @@
+// Loads and extracts: how far they are, what they rejected, how they ended.
+import { html, useEffect, useState } from '../lib/preact.js';
+import { ask, events, send } from '../lib/api.js';
+import { useAnswer } from '../lib/load.js';
+import { bytes, number, t, times } from '../lib/i18n.js';
+import { to } from '../lib/route.js';
+import { Bar, Copy, Failure } from '../parts/common.js';
+
+export function Jobs() {
+  const { answer, error } = useAnswer((signal) => ask('/jobs', signal), []);
+  return html`<div class="stack"><h1>${t('page.jobs')}</h1><${Failure} error=${error} />
+    ${answer?.jobs.length === 0 && html`<p class="quiet">${t('jobs.none')}</p>`}
+    ${answer?.jobs.map((job) => html`<${Job} key=${job.id} first=${job} />`)}</div>`;
+}
+
+function Job({ first }) {
+  const [job, setJob] = useState(first);
+  const [log, setLog] = useState(undefined);
+  const [error, setError] = useState(undefined);
+  useEffect(() => (first.end ? undefined : events(`/jobs/${first.id}/events`, setJob)), [first.id]);
+  const showLog = async () => {
+    try { setLog((await ask(`/jobs/${job.id}`)).log); } catch (refused) { setError(refused); }
+  };
+  const isOver = job.end !== null;
+  return html`<article class="job">
+    <div class="between">
+      <h2>${t(`job.${job.kind}`, { what: job.what })} <a href=${to(['t', job.table])}>${job.table}</a></h2>
+      <div class="row"><span class="tag ${tagOf(job)}">${t(`job.end.${endOf(job)}`)}</span>
+        ${!isOver && html`<button onClick=${() => send('POST', `/jobs/${job.id}/cancel`).catch(setError)}>${t('cancel')}</button>`}
+        <button class="plain" onClick=${showLog}>${t('job.log')}</button></div>
+    </div>
+    <${Bar} share=${shareOf(job)} />
+    <p class="figures-line" aria-live=${isOver ? 'polite' : 'off'}>${job.kind === 'load' ? html`<${LoadFigures} progress=${job.progress} />` : html`<${ExtractFigures} progress=${job.progress} end=${job.end} />`}</p>
+    ${job.end?.message && html`<${Failure} error=${job.end} />`}
+    <${Failure} error=${error} />
+    ${log && html`<pre class="log" tabindex="0">${log.length ? log.join('\n') : t('job.log.none')}</pre>`}
+    <details><summary>${t('as-command')}</summary><${Copy} label=${t('as-command')} text=${job.command} /></details>
+  </article>`;
+}
+
+const endOf = ({ end }) => (end === null ? 'running' : end.end === 'loaded' ? (end.report.ending === 'complete' ? 'done' : 'stopped') : end.end === 'extracted' ? 'done' : end.end);
+const tagOf = (job) => ({ running: '', done: job.progress.rejected > 0 ? 'warning' : 'good', stopped: 'warning', cancelled: 'warning', failed: 'error' }[endOf(job)]);
+
+function shareOf({ kind, progress, end }) {
+  if (end && endOf({ end }) === 'done') return 1;
+  return kind === 'load' ? progress.bytes_read / (progress.byte_count || Infinity) : progress.parts_done / (progress.part_count || Infinity);
+}
+
+function LoadFigures({ progress }) {
+  const seconds = progress.elapsed_ms / 1000;
+  const rate = seconds > 0 ? Math.round(progress.records / seconds) : 0;
+  return html`${t('job.rows', { n: progress.rows })} · ${t('job.rate', { n: rate })} · ${bytes(progress.bytes_read)}${progress.byte_count ? ` / ${bytes(progress.byte_count)}` : ''} · ${seconds.toFixed(1)} s
+    ${progress.hot != null && html` · ${t('job.hot', { hot: times(progress.hot), chance: times(progress.chance) })}`}
+    ${progress.retries > 0 && html` · ${t('job.retries', { n: progress.retries })}`}
+    ${progress.rejected > 0 && html` · <span class="tag warning">${t('job.rejected', { n: progress.rejected })}</span>`}`;
+}
+
+const ExtractFigures = ({ progress, end }) => html`${t('job.rows', { n: progress.rows })} · ${bytes(progress.bytes)} · ${t('job.parts', { done: progress.parts_done, all: progress.part_count })}
+  ${end?.report && html` · ${end.report.partitions.map(({ partition, rows }) => `${end.report.folder}/${partition}: ${number(rows)}`).join(', ')}`}`;

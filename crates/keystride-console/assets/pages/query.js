@@ -1,0 +1,122 @@
+// Rows of a table: a question from the design's fields, its plan before it runs, rows as they are read, and the way to an
+// extract.
+import { html, useEffect, useRef, useState } from '../lib/preact.js';
+import { ask, send, stream, tablePath } from '../lib/api.js';
+import { useAnswer } from '../lib/load.js';
+import { bytes, number, t } from '../lib/i18n.js';
+import { set, to } from '../lib/route.js';
+import { Choices, Copy, Failure, Field, Note } from '../parts/common.js';
+import { PlanView } from '../parts/plan.js';
+import { Conditions, predicateOf } from '../parts/conditions.js';
+import { Extract } from '../parts/extract.js';
+import { TableHead } from '../parts/table-head.js';
+
+const WAIT_MS = 250;
+const ORDERS = ['any', 'newest', 'oldest', 'key', 'key-reversed'];
+
+export function QueryPage({ session, table, settings }) {
+  const described = useAnswer((signal) => ask(tablePath(table), signal), [table]);
+  const [question, setQuestion] = useState({ where: settings.where ?? '', order: settings.order ?? 'any', limit: settings.limit ?? '100' });
+  const [conditions, setConditions] = useState([]);
+  const change = (changed) => {
+    const next = { ...question, ...changed };
+    setQuestion(next);
+    set(next);
+  };
+  const take = (next) => { setConditions(next); change({ where: predicateOf(next) }); };
+  const request = { where: question.where, order: question.order, limit: Number(question.limit) || undefined };
+  const plan = useAnswer((signal) => send('POST', tablePath(table, '/plan'), request, signal), [table, JSON.stringify(request)], WAIT_MS);
+  const rows = useRows(table);
+  const run = (event) => { event?.preventDefault(); rows.run(request); };
+  const byKey = (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run(event); };
+  if (described.answer && !described.answer.key) {
+    return html`<div class="stack"><${TableHead} table=${table} section="query" /><${Note}>${t('query.needs-design')}</${Note}></div>`;
+  }
+  return html`<div class="stack">
+    <${TableHead} table=${table} section="query" />
+    <${Failure} error=${described.error} />
+    <form class="stack" onSubmit=${run} onKeyDown=${byKey}>
+      ${described.answer && html`<${Conditions} fields=${described.answer.key.fields} conditions=${conditions} onChange=${take} />`}
+      <${Field} label=${t('query.where')} hint=${t('query.where.hint')}><input class="mono wide" value=${question.where} spellcheck="false" onInput=${(event) => { setConditions([]); change({ where: event.target.value }); }} /></${Field}>
+      <div class="row">
+        <${Choices} label=${t('query.order')} name="order" value=${question.order} onChange=${(order) => change({ order })} options=${ORDERS.map((id) => ({ id, text: t(`order.${id}`) }))} />
+        <${Field} label=${t('query.limit')}><input type="number" min="1" max="1000" value=${question.limit} onInput=${(event) => change({ limit: event.target.value })} /></${Field}>
+        <button class="primary" type="submit" disabled=${plan.error !== undefined}>${t('query.run')} <kbd>Ctrl ↵</kbd></button>
+        ${rows.running && html`<button type="button" onClick=${rows.cancel}>${t('cancel')}</button>`}
+      </div>
+    </form>
+    <${Failure} error=${plan.error} />
+    ${plan.answer && !plan.error && html`<${PlanView} plan=${plan.answer} />`}
+    <${Rows} rows=${rows} />
+    <${Extract} session=${session} table=${table} where=${question.where} fields=${described.answer?.key?.fields ?? []} />
+    <section><h2>${t('as-command')}</h2><${Copy} label=${t('as-command')} text=${command(session, table, question)} /></section>
+  </div>`;
+}
+
+function command(session, table, { where, order, limit }) {
+  const words = ['keystride query', quoted(table)];
+  if (where.trim()) words.push('--where', quoted(where.trim()));
+  if (order === 'newest' || order === 'oldest') words.push(`--${order}`, limit || '100');
+  else {
+    if (order !== 'any') words.push(order === 'key' ? '--ordered' : '--reverse');
+    words.push('--limit', limit || '1000');
+  }
+  return `${words.join(' ')} --backend ${quoted(session.store)}`;
+}
+
+const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** Rows as they arrive; a new question, or a page that is left, ends the one before. */
+function useRows(table) {
+  const [state, setState] = useState({ lines: [] });
+  const running = useRef(undefined);
+  useEffect(() => () => running.current?.abort(), [table]);
+  const cancel = () => { running.current?.abort(); setState((before) => ({ ...before, running: false, cancelled: true })); };
+  const run = async (request) => {
+    running.current?.abort();
+    const given = new AbortController();
+    running.current = given;
+    const lines = [];
+    const began = performance.now();
+    setState({ lines, running: true });
+    try {
+      let columns; let end;
+      await stream(tablePath(table, '/rows'), request, given.signal, (line) => {
+        if (line.columns) columns = line.columns;
+        else if (line.row) lines.push(line);
+        else end = line;
+      }, () => setState({ columns, lines, running: true }));
+      if (!given.signal.aborted) setState({ columns, lines, end, took: performance.now() - began });
+    } catch (error) {
+      if (!given.signal.aborted) setState({ error, lines });
+    }
+  };
+  return { ...state, run, cancel };
+}
+
+const KEY_FORMS = ['escaped', 'hex'];
+
+function Rows({ rows }) {
+  const [form, setForm] = useState('escaped');
+  const { columns, lines, end, error, running, cancelled, took } = rows;
+  if (error) return html`<${Failure} error=${error} />`;
+  if (!columns) return running ? html`<p class="quiet" aria-live="polite">${t('loading')}</p>` : null;
+  return html`<section>
+    <div class="between"><h2 aria-live="polite">${t('query.rows', { n: lines.length })}${running ? ' …' : ''}</h2><${Choices} label=${t('query.keys-as')} name="key-form" value=${form} onChange=${setForm} options=${KEY_FORMS.map((id) => ({ id, text: t(`shown-as.${id}`) }))} /></div>
+    ${end && html`<p class="quiet">${t('query.read', { rows: end.rows_read, ms: Math.round(took) })} ${end.is_cut && t('query.cut')}</p>`}
+    ${cancelled && html`<p class="quiet">${t('query.cancelled')}</p>`}
+    ${end?.error && html`<${Note} kind="error">${end.error}</${Note}>`}
+    <div class="scroll" tabindex="0" role="region" aria-label=${t('query.rows', { n: lines.length })}><table>
+      <thead><tr><th scope="col">${t('key')}</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>${lines.map(({ key, row }) => html`<tr><td class="mono">${form === 'hex' ? key : escaped(key)}</td>${row.map((value) => html`<td class=${typeof value === 'number' ? 'number' : ''}>${value === null ? html`<span class="quiet">∅</span>` : String(value)}</td>`)}</tr>`)}</tbody>
+    </table></div>
+  </section>`;
+}
+
+/** HBase's escaped form of bytes in hex. */
+function escaped(hex) {
+  return hex.replace(/../g, (pair) => {
+    const byte = parseInt(pair, 16);
+    return byte >= 0x20 && byte <= 0x7e && byte !== 0x5c ? String.fromCharCode(byte) : `\\x${pair.toUpperCase()}`;
+  });
+}

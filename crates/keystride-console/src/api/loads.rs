@@ -1,0 +1,132 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use keystride::design::TimeStyle;
+use keystride_app::key_text::KeyForm;
+use keystride_app::load::rejects_writer;
+use keystride_app::values::{field_columns, row_values};
+use keystride_store::TableName;
+use keystride_table::Table;
+use keystride_table::input::{InputReader, Next, Source};
+use keystride_table::load::{LoadId, LoadOptions, Start};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json_;
+
+use super::ApiError;
+use super::input::InputRequest;
+use crate::files::FileName;
+use crate::jobs::{BegunLoad, JobDocument, begin_load};
+use crate::served::Shared;
+
+/// A load of a file into a table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LoadRequest {
+    file: FileName,
+    #[serde(default)]
+    input: InputRequest,
+    /// Whether it goes on where an earlier run of the same load ended.
+    #[serde(default)]
+    resume: bool,
+}
+
+pub(super) async fn begin(
+    State(served): State<Shared>,
+    Path(name): Path<String>,
+    body: Result<Json<LoadRequest>, JsonRejection>,
+) -> Result<Json<JobDocument>, ApiError> {
+    let Json(request) = body?;
+    let name = TableName::new(&name)?;
+    let table = served.table(&name).await?;
+    let path = served.files.find(&request.file)?;
+    let load = blocking(move || open(table, path, &request)).await?;
+    let job = begin_load(&served.jobs, load);
+    Ok(Json(JobDocument::new(&job)))
+}
+
+fn open(table: Table, path: PathBuf, request: &LoadRequest) -> Result<BegunLoad, ApiError> {
+    let what = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let sources = vec![Source::file(path)?];
+    let rejects = rejects_writer(None, &sources);
+    let id = LoadId::of_sources(&sources, table.design())?;
+    let start = if request.resume { Start::Resume } else { Start::Anew };
+    let options = LoadOptions { start, ..LoadOptions::of(id) };
+    let reader = InputReader::open(Arc::new(table.design().clone()), sources, request.input.options()?)?;
+    let resume = if request.resume { " --resume" } else { "" };
+    let command = format!(
+        "keystride load {} -t {}{}{resume}",
+        super::quoted(&what),
+        super::quoted(&table.name().to_string()),
+        request.input.flags()
+    );
+    Ok(BegunLoad { table, reader, options, rejects, what, command })
+}
+
+/// The first rows of a file as the design of a table reads them.
+#[derive(Serialize)]
+pub(super) struct Trial {
+    columns: Vec<String>,
+    rows: Vec<TrialRow>,
+    rejected: Vec<String>,
+    /// Columns of the file that are none of the design's fields.
+    others: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct TrialRow {
+    /// The key, in HBase's escaped form.
+    key: Option<String>,
+    values: Vec<Json_>,
+    message: Option<String>,
+}
+
+const TRIED_ROWS: usize = 20;
+
+/// Reads the first rows of a file, and stores nothing.
+pub(super) async fn try_it(
+    State(served): State<Shared>,
+    Path(name): Path<String>,
+    body: Result<Json<LoadRequest>, JsonRejection>,
+) -> Result<Json<Trial>, ApiError> {
+    let Json(request) = body?;
+    let table = served.table(&TableName::new(&name)?).await?;
+    let path = served.files.find(&request.file)?;
+    blocking(move || trial(&table, path, &request)).await.map(Json)
+}
+
+fn trial(table: &Table, path: PathBuf, request: &LoadRequest) -> Result<Trial, ApiError> {
+    let design = Arc::new(table.design().clone());
+    let mut reader =
+        InputReader::open(Arc::clone(&design), vec![Source::file(path)?], request.input.options()?)?;
+    let fields = field_columns(&design, None);
+    let (mut row, mut encoder) = (reader.new_row(), table.codec().encoder());
+    let (mut rows, mut rejected) = (Vec::new(), Vec::new());
+    while rows.len() + rejected.len() < TRIED_ROWS {
+        match reader.next(&mut row)? {
+            Next::End => break,
+            Next::Rejected(reject) => rejected.push(reject.to_string()),
+            Next::Row => {
+                let mut key = Vec::new();
+                encoder.supply(rows.len() as u64);
+                let encoded = encoder.encode(&row, &mut key);
+                rows.push(TrialRow {
+                    key: encoded.is_ok().then(|| KeyForm::Escaped.write(&key)),
+                    values: row_values(&design, &fields, &TimeStyle::default(), |field| row.get(field)),
+                    message: encoded.err().map(|error| error.to_string()),
+                });
+            }
+        }
+    }
+    let columns = fields.into_iter().map(|(_, name)| name).collect();
+    Ok(Trial { columns, rows, rejected, others: reader.other_names().to_vec() })
+}
+
+/// Does work that blocks on a thread for that.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| ApiError::broken())?
+}

@@ -1,0 +1,32 @@
+use std::path::Path;
+use std::sync::Arc;
+
+use keystride_app::extract::{ExtractDocument, ExtractJob};
+use keystride_table::Table;
+use keystride_table::extract::Extract;
+
+use super::job::End;
+use super::{Job, Jobs, Work};
+
+/// Begins an extract, which goes on by itself.
+pub(crate) fn begin_extract(
+    jobs: &Jobs,
+    table: &Table,
+    extract: Extract,
+    (folder, shown): (&Path, String),
+    command: String,
+) -> Arc<Job> {
+    let work = ExtractJob::new(table, extract, folder);
+    let handle = work.handle();
+    let name = table.name().to_string();
+    let job = jobs.add(|id| Job::new(id, name, shown.clone(), Work::Extract(handle), command));
+    let watched = Arc::clone(&job);
+    tokio::spawn(async move {
+        watched.set_end(match work.run().await {
+            Ok(Some(done)) => End::Extracted { report: ExtractDocument::new(&done, Path::new(&shown)) },
+            Ok(None) => End::Cancelled,
+            Err(error) => End::Failed { message: crate::api::with_causes(&error) },
+        });
+    });
+    job
+}

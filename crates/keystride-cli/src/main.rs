@@ -7,6 +7,7 @@ mod args;
 mod bug;
 mod cell_args;
 mod command;
+mod console;
 mod design_arg;
 mod design_failure;
 mod design_file;

@@ -7,6 +7,7 @@ import { Failure } from './parts/common.js';
 import { KeyList, useKeys } from './parts/keys.js';
 import { Create } from './pages/create.js';
 import { Jobs } from './pages/jobs.js';
+import { KeyTool } from './pages/key.js';
 import { LoadPage } from './pages/load.js';
 import { Overview } from './pages/overview.js';
 import { QueryPage } from './pages/query.js';
@@ -15,6 +16,7 @@ import { TablePage } from './pages/table.js';
 const PAGES = [
   { path: '', name: 'overview', page: Overview },
   { path: 'create', name: 'create', page: Create },
+  { path: 'key', name: 'key', page: KeyTool },
   { path: 'jobs', name: 'jobs', page: Jobs },
 ];
 
@@ -36,6 +38,7 @@ function App({ session }) {
   useKeys({
     '?': () => showKeys(true),
     'g t': () => { location.hash = to([]); },
+    'g k': () => { location.hash = to(['key']); },
     'g j': () => { location.hash = to(['jobs']); },
     'g q': () => found?.table && (location.hash = to(['t', found.table, 'query'])),
     'g c': () => { location.hash = to(['create']); },

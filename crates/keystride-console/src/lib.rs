@@ -21,5 +21,6 @@ mod served;
 
 pub use base_path::{BasePath, InvalidBasePath};
 pub use error::ConsoleError;
+pub use jobs::FileLoad;
 pub use listener::{Listen, Listener, Running};
 pub use options::Options;

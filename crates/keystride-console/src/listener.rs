@@ -7,8 +7,9 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::api;
+use crate::jobs::{FileLoad, begin_load};
 use crate::safety::Sessions;
-use crate::served::Served;
+use crate::served::{Served, Shared};
 use crate::{ConsoleError, Options};
 
 /// Where to listen.
@@ -43,13 +44,26 @@ pub struct Listener {
 pub struct Running {
     /// Its address, without a token.
     pub url: String,
+    served: Shared,
     tokens: watch::Receiver<String>,
+    quit: watch::Sender<bool>,
 }
 
 impl Running {
-    /// Returns the address with the token that is valid now. It is valid once; the browser that used it needs it no more.
-    pub fn url_with_token(&self) -> String {
-        format!("{}?token={}", self.url, *self.tokens.borrow())
+    /// Returns the address of a page, with the token that is valid now. It is valid once; the browser that used it needs it no
+    /// more.
+    pub fn url_with_token(&self, page: &str) -> String {
+        format!("{}?token={}#/{page}", self.url, *self.tokens.borrow())
+    }
+
+    /// Begins a load, as if a browser had asked for it.
+    pub fn begin_load(&self, load: FileLoad) {
+        begin_load(&self.served.jobs, load);
+    }
+
+    /// Ends the console: jobs are cancelled, and requests under way are cut off.
+    pub fn end(&self) {
+        self.quit.send_replace(true);
     }
 
     /// Waits until the token has been used, so that there is another one; `false` when the console has ended.
@@ -95,26 +109,30 @@ impl Listener {
         format!("http://{}/", self.address)
     }
 
-    /// Answers requests about a store until `stop` is done; requests under way are then cut off. `running` is told the
-    /// address with its token.
+    /// Returns the console of a store, and the future that answers requests until it is [to end](Running::end).
     ///
     /// # Errors
     ///
-    /// [`ConsoleError`] when it can't be served.
-    pub async fn serve(
+    /// [`ConsoleError`] when a folder can't be used; the future's, when it can't be served.
+    pub fn serve(
         self,
         store: Arc<dyn Store>,
         options: Options,
-        running: impl FnOnce(Running),
-        stop: impl Future<Output = ()>,
-    ) -> Result<(), ConsoleError> {
+    ) -> Result<(Running, impl Future<Output = Result<(), ConsoleError>>), ConsoleError> {
         let url = format!("http://{}{}/", self.address, options.base_path);
-        running(Running { url, tokens: self.sessions.tokens() });
+        let (tokens, quit) = (self.sessions.tokens(), watch::Sender::new(false));
         let served = Arc::new(Served::new(store, options, self.sessions, self.address.port())?);
-        let serve = axum::serve(self.socket, api::app(served));
-        tokio::select! {
-            served = async { serve.await } => served.map_err(ConsoleError::Serve),
-            () = stop => Ok(()),
-        }
+        let mut to_end = quit.subscribe();
+        let running = Running { url, served: Arc::clone(&served), tokens, quit };
+        let serve = axum::serve(self.socket, api::app(Arc::clone(&served)));
+        let serving = async move {
+            tokio::select! {
+                done = async { serve.await } => done.map_err(ConsoleError::Serve)?,
+                _ = to_end.wait_for(|is_to_end| *is_to_end) => {}
+            }
+            served.jobs.end_all().await;
+            Ok(())
+        };
+        Ok((running, serving))
     }
 }

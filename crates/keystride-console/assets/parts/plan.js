@@ -9,7 +9,7 @@ const FULL = 'full';
 export function PlanView({ plan }) {
   const { scan, ranges, buckets, regions, store_filters: pushed, reader_filters: kept, order, rows_written: rows, bytes_written: size, touched } = plan;
   const [open, setOpen] = useState(false);
-  const isFull = /full/i.test(scan);
+  const isFull = scan === FULL;
   const share = rows[1] > 0 ? rows[0] / rows[1] : regions.all > 0 ? regions.read / regions.all : 0;
   const columns = [
     { id: 'range', label: '#', kind: 'number', show: (row) => row.index + 1 },
@@ -23,12 +23,12 @@ export function PlanView({ plan }) {
     <${RegionStrip} count=${regions.all} touched=${touched} />
     <${Figures} figures=${[
       { label: t('plan.ranges'), value: number(ranges.length) },
-      buckets && { label: t('plan.buckets'), value: `${number(buckets.read)} / ${number(buckets.all)}`, note: buckets.reasons?.join?.(', ') },
+      buckets && { label: t('plan.buckets'), value: `${number(buckets.read)} / ${number(buckets.all)}`, note: buckets.reasons.map((reason) => t(`plan.reason.${reason}`)).join(', ') },
       { label: t('plan.regions'), value: `${number(regions.read)} / ${number(regions.all)}` },
       { label: t('plan.rows'), value: rows[1] > 0 ? `≤ ${number(rows[0])}` : '', note: rows[1] > 0 ? t('plan.of-table', { share: percent(share) }) : undefined },
       { label: t('plan.bytes'), value: size[1] > 0 ? `≤ ${bytes(size[0])}` : '' },
     ].filter(Boolean)} />
-    <p>${t('plan.order')}: ${order.text}</p>
+    <p>${t('plan.order')}: ${t(`plan.order.${order.how}`, { ways: order.ways, by: order.by })} <span class="quiet">${order.how === 'as_stored' ? order.text : ''}</span></p>
     ${pushed.length > 0 && html`<p>${t('plan.pushed')}: <code>${pushed.join(' and ')}</code></p>`}
     ${kept.length > 0 && html`<${Note} kind="info" word=${t('plan.kept')}><code>${kept.join(' and ')}</code></${Note}>`}
     ${ranges.length === 0 ? html`<${Note}>${t('plan.nothing')}</${Note}>` : html`<details open=${open} onToggle=${(event) => setOpen(event.target.open)}><summary>${t('plan.show-ranges', { n: ranges.length })}</summary>

@@ -18,7 +18,7 @@ use serde_json::Value as Json_;
 use super::ApiError;
 use super::input::InputRequest;
 use crate::files::FileName;
-use crate::jobs::{BegunLoad, JobDocument, begin_load};
+use crate::jobs::{FileLoad, JobDocument, begin_load};
 use crate::served::Shared;
 
 /// A load of a file into a table.
@@ -47,7 +47,7 @@ pub(super) async fn begin(
     Ok(Json(JobDocument::new(&job)))
 }
 
-fn open(table: Table, path: PathBuf, request: &LoadRequest) -> Result<BegunLoad, ApiError> {
+fn open(table: Table, path: PathBuf, request: &LoadRequest) -> Result<FileLoad, ApiError> {
     let what = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let sources = vec![Source::file(path)?];
     let rejects = rejects_writer(None, &sources);
@@ -62,7 +62,7 @@ fn open(table: Table, path: PathBuf, request: &LoadRequest) -> Result<BegunLoad,
         super::quoted(&table.name().to_string()),
         request.input.flags()
     );
-    Ok(BegunLoad { table, reader, options, rejects, what, command })
+    Ok(FileLoad { table, reader, options, rejects: Some(rejects), what, command })
 }
 
 /// The first rows of a file as the design of a table reads them.

@@ -8,6 +8,7 @@ mod extracts;
 mod files;
 mod input;
 mod jobs;
+mod key;
 mod loads;
 mod query;
 mod remove;

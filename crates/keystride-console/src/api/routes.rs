@@ -4,7 +4,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::{
-    create, designs, extracts, files, jobs, loads, query, remove, session, split, splits, table, tables,
+    create, designs, extracts, files, jobs, key, loads, query, remove, session, split, splits, table, tables,
 };
 use crate::safety::demand_write;
 use crate::served::Shared;
@@ -42,6 +42,7 @@ pub(super) fn routes() -> Vec<Route> {
         route("get", "/jobs/{job}/events", Read, get(jobs::events)),
         route("post", "/jobs/{job}/cancel", Read, post(jobs::cancel)),
         route("post", "/uploads", Read, post(files::upload).layer(DefaultBodyLimit::disable())),
+        route("post", "/key", Read, post(key::read)),
         route("post", "/splits", Read, post(splits::preview)),
         route("get", "/tables", Read, get(tables::list)),
         route("post", "/tables", Write, post(create::create)),

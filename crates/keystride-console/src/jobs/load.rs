@@ -9,21 +9,30 @@ use keystride_table::load::{Earlier, Ending, LoadObserver, LoadOptions, Proceed,
 use super::job::End;
 use super::{Job, Jobs, Work};
 
-/// A load that is opened.
-pub(crate) struct BegunLoad {
-    pub(crate) table: Table,
-    pub(crate) reader: InputReader,
-    pub(crate) options: LoadOptions,
-    pub(crate) rejects: RejectsWriter,
+/// A load of a file that is opened.
+#[derive(Debug)]
+pub struct FileLoad {
+    /// The table.
+    pub table: Table,
+    /// Its rows.
+    pub reader: InputReader,
+    /// How it is loaded.
+    pub options: LoadOptions,
+    /// Where rejected records are kept.
+    pub rejects: Option<RejectsWriter>,
     /// The name of the file.
-    pub(crate) what: String,
-    pub(crate) command: String,
+    pub what: String,
+    /// The command that does the same.
+    pub command: String,
 }
 
 /// Begins a load, which goes on by itself.
-pub(crate) fn begin_load(jobs: &Jobs, load: BegunLoad) -> Arc<Job> {
-    let BegunLoad { table, reader, options, rejects, what, command } = load;
-    let work = LoadJob::new(&table, options).with_rejects(rejects);
+pub(crate) fn begin_load(jobs: &Jobs, load: FileLoad) -> Arc<Job> {
+    let FileLoad { table, reader, options, rejects, what, command } = load;
+    let mut work = LoadJob::new(&table, options);
+    if let Some(rejects) = rejects {
+        work = work.with_rejects(rejects);
+    }
     let handle = work.handle();
     let name = table.name().to_string();
     let job = jobs.add(|id| Job::new(id, name, what, Work::Load(handle), command));

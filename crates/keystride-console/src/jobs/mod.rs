@@ -8,11 +8,13 @@ mod load;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 pub(crate) use document::JobDocument;
 pub(crate) use extract::begin_extract;
 pub(crate) use job::{Job, Work};
-pub(crate) use load::{BegunLoad, begin_load};
+pub use load::FileLoad;
+pub(crate) use load::begin_load;
 
 /// The jobs of a console, the newest first.
 #[derive(Debug, Default)]
@@ -20,6 +22,9 @@ pub(crate) struct Jobs {
     jobs: Mutex<VecDeque<Arc<Job>>>,
     next: AtomicU64,
 }
+
+/// How long the end of a console waits for jobs.
+const END_WITHIN: Duration = Duration::from_secs(5);
 
 /// So many are kept after they have ended.
 const MOST_KEPT: usize = 200;
@@ -41,6 +46,19 @@ impl Jobs {
     /// Returns all jobs, the newest first.
     pub(crate) fn all(&self) -> Vec<Arc<Job>> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    /// Cancels all jobs, and waits until they have ended, but not for one that takes long for its last batch.
+    pub(crate) async fn end_all(&self) {
+        let running: Vec<_> = self.all().into_iter().filter(|job| !job.has_ended()).collect();
+        running.iter().for_each(|job| job.cancel());
+        let ends = async {
+            for job in running {
+                // A job that is gone has ended.
+                let _ = job.ends().wait_for(Option::is_some).await;
+            }
+        };
+        let _ = tokio::time::timeout(END_WITHIN, ends).await;
     }
 
     /// Returns a job by its number.

@@ -66,6 +66,11 @@ impl DemoFolder {
         }
     }
 
+    /// Returns its path.
+    pub(super) fn path(&self) -> &Path {
+        &self.folder
+    }
+
     fn data(&self) -> PathBuf {
         self.folder.join("data")
     }

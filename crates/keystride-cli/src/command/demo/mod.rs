@@ -3,6 +3,7 @@
 mod earlier;
 mod flights;
 mod folder;
+mod live;
 mod questions;
 mod routed;
 
@@ -36,6 +37,9 @@ pub(crate) struct Demo {
     /// The folder it works in [default: keystride-demo in the system's temporary folder]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+    /// Open the console in a browser, and load the flights while it shows them arriving
+    #[arg(long)]
+    open: bool,
 }
 
 const DAY: &str = "2013-03-08";
@@ -47,7 +51,11 @@ impl Demo {
         let folder = DemoFolder::find(self.dir.as_deref())?;
         let backend = folder.backend(named);
         let mut show = Show { out: Out::new(), silent: global.is_json(), started: Instant::now() };
-        let [ours, others @ ..] = flights::candidates()?;
+        let candidates = flights::candidates()?;
+        if self.open {
+            return self.open(global, &folder, &candidates);
+        }
+        let [ours, others @ ..] = candidates;
         if let Some(table) = earlier::drop_table(global, &ours)? {
             show.step(&format!("table {table} of an earlier demo dropped, to be made anew"))?;
         }
@@ -75,6 +83,22 @@ impl Demo {
         if global.is_json() {
             print_document(&global, &worked.to_json(&designs))?;
         }
+        Ok(Code::Done)
+    }
+
+    /// Loads the flights while a browser shows them.
+    fn open(
+        &self,
+        global: &Global,
+        folder: &DemoFolder,
+        candidates: &[Candidate; 3],
+    ) -> Result<Code, Failure> {
+        for candidate in candidates {
+            earlier::drop_table(global, candidate)?;
+        }
+        folder.build()?;
+        let global = Global { backend: Ok(folder.backend(global.backend()?)), ..global.clone() };
+        live::show(&global, folder, candidates)?;
         Ok(Code::Done)
     }
 }

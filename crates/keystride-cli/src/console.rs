@@ -1,0 +1,75 @@
+//! Serves the console until the command is to end.
+
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use keystride_console::{Listen, Listener, Options, Running};
+use keystride_store::{EmbeddedOptions, Store, StoreAddress};
+
+use crate::failure::Failure;
+use crate::global::Global;
+use crate::open_store::{Missing, in_store, run, store_options};
+use crate::output::{print_lines, say};
+use crate::stop;
+
+/// A console that is to be served.
+#[derive(Debug)]
+pub(crate) struct Console {
+    pub(crate) listen: Listen,
+    pub(crate) options: Options,
+    /// Whether a browser is opened.
+    pub(crate) open: bool,
+    /// The page that is opened, such as `t/calls/heat`.
+    pub(crate) page: &'static str,
+}
+
+impl Console {
+    /// Serves it; `begin` is done meanwhile.
+    pub(crate) fn serve(
+        self,
+        global: &Global,
+        begin: impl AsyncFnOnce(Arc<dyn Store>, &Running) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        run(async {
+            let listener = Listener::bind(self.listen).await?;
+            let embedded = EmbeddedOptions { console: Some(listener.url()), ..store_options(global) };
+            let missing = if self.options.allow_write { Missing::Make } else { Missing::Fail };
+            in_store(global, missing, embedded, async |store| {
+                let (running, serving) = listener.serve(Arc::clone(&store), self.options.clone())?;
+                self.tell(global, running.clone());
+                begin(store, &running).await?;
+                Ok(stop::in_order(serving, || running.end()).await?)
+            })
+            .await
+        })
+    }
+
+    /// Prints the address, and another one each time that it has been used.
+    fn tell(&self, global: &Global, mut running: Running) {
+        let what = match &self.options.store {
+            StoreAddress::Embedded(folder) => folder.display().to_string(),
+            cluster => cluster.to_string(),
+        };
+        let changes = if self.options.allow_write { "tables can be changed" } else { "tables are only read" };
+        say(global, &format!("the console of {what}: {changes}; Ctrl-C ends it"));
+        let url = running.url_with_token(self.page);
+        if self.open && !open_browser(&url) {
+            say(global, "no browser could be opened; open this address");
+        }
+        // Nothing is lost when nobody reads it any more.
+        let _ = print_lines(global, "url", std::iter::once(url));
+        let (global, page) = (global.clone(), self.page);
+        tokio::spawn(async move {
+            while running.token_used().await {
+                say(&global, &format!("for another browser: {}", running.url_with_token(page)));
+            }
+        });
+    }
+}
+
+/// Opens an address in the browser of the system, and returns whether that was begun.
+fn open_browser(url: &str) -> bool {
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let mut command = Command::new(program);
+    command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().is_ok()
+}

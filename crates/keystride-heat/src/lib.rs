@@ -27,12 +27,14 @@
 //!
 //! Read on in this order: [`WindowCounts`] counts rows, [`Distribution`] measures one window,
 //! [`WindowCounter`] cuts a stream of rows into windows, [`WindowSeries`] holds their measures and [`HeatMap`] their
-//! counts, [`Chance`] is the floor, [`Balance`] is the summary, and [`placement`] is about servers.
+//! counts, [`Chance`] is the floor, [`Balance`] is the summary, and [`placement`] is about servers. [`live`] is about tables that are watched:
+//! rates per region from counters, by time, in bounded memory.
 
 mod balance;
 pub mod chance;
 mod counts;
 mod error;
+pub mod live;
 mod map;
 mod measures;
 mod movement;

@@ -174,6 +174,21 @@ impl Axis {
         self.0.bytes.len() + size_of_val(&*self.0.ends) + size_of::<Bounds>()
     }
 
+    /// Returns the boundaries of all axes. Neighbours are alike as a rule, so they are united pair by pair.
+    pub(super) fn union_of(axes: &[Self]) -> Self {
+        match axes {
+            [] => Self::whole(),
+            [one] => one.clone(),
+            _ => {
+                let (left, right) = axes.split_at(axes.len() / 2);
+                let (left, right) = (Self::union_of(left), Self::union_of(right));
+                let both = left.union(&right);
+                // The same boundaries are kept once.
+                if both.bound_count() == left.bound_count() { left } else { both }
+            }
+        }
+    }
+
     fn count_before(&self, is_before: impl Fn(&[u8]) -> bool) -> usize {
         let (mut from, mut to) = (0, self.bound_count());
         while from < to {
@@ -273,6 +288,8 @@ mod tests {
             prop_assert_eq!(one.union(&two), Axis::new(left.union(&right)).unwrap());
             prop_assert_eq!(one.intersection(&two), Axis::new(left.intersection(&right)).unwrap());
             prop_assert_eq!(one.is_subset(&two), left.is_subset(&right));
+            let three = [one.clone(), two, one];
+            prop_assert_eq!(Axis::union_of(&three), Axis::new(left.union(&right)).unwrap());
         }
 
         #[test]

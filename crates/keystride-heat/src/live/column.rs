@@ -182,6 +182,16 @@ impl Cells {
         })
     }
 
+    /// Returns the codes that a map shows of a metric: for each cell, the rate of its hottest region.
+    pub(super) fn shown(&self, metric: Metric) -> Option<&[u16]> {
+        self.rates[metric.index()].as_ref().map(Rates::most)
+    }
+
+    /// Returns what is known of a range of keys; a `stop` of `None` is the end of all keys. Cells that it meets count whole.
+    pub fn under(&self, start: &[u8], stop: Option<&[u8]>) -> Cell {
+        self.gathered(self.axis.cells_of(start, stop))
+    }
+
     /// Returns the sums of the rates of a metric per server; a server's index is its place. What no server has is
     /// left out, and what is unknown counts 0.
     pub fn by_server(&self, metric: Metric) -> Vec<f64> {

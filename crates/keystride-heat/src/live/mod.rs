@@ -4,7 +4,8 @@
 //! rolled up by the boundaries that they have in common, and a view shows each region as it was.
 //!
 //! Read on in this order: [`Reading`] is what a source says at one time, [`Meter`] makes a [`Column`] of each two
-//! readings, with the boundaries of an [`Axis`], and [`Layers`] keep columns by age.
+//! readings, with the boundaries of an [`Axis`], [`Layers`] keep columns by
+//! age, and a [`View`](view::View) is what a screen shows of them.
 
 mod axis;
 mod code;
@@ -14,6 +15,7 @@ mod meter;
 mod metric;
 mod reading;
 mod roll;
+pub mod view;
 
 pub use axis::{Axis, AxisError};
 pub use code::{code_of, rate_of};

@@ -1,5 +1,7 @@
 //! How the hottest region moves from window to window.
 
+use serde::Serialize;
+
 /// Fewer windows say nothing about the movement of heat: two regions chosen at random look like a front too
 /// often.
 const LEAST_WINDOWS: usize = 10;
@@ -22,7 +24,8 @@ pub enum Movement {
 }
 
 /// The direction in which the heat moves through the keys.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// To larger keys: the key begins with a time.
     Up,

@@ -5,11 +5,13 @@
 //!
 //! Read on in this order: [`Reading`] is what a source says at one time, [`Meter`] makes a [`Column`] of each two
 //! readings, with the boundaries of an [`Axis`], [`Layers`] keep columns by
-//! age, and a [`View`](view::View) is what a screen shows of them.
+//! age, a [`View`](view::View) is what a screen shows of them, and [`Finding`](findings::Finding)s are what a
+//! map means.
 
 mod axis;
 mod code;
 mod column;
+pub mod findings;
 mod layers;
 mod meter;
 mod metric;

@@ -14,6 +14,7 @@ use super::{Axis, Column, Metric};
 use fill::{Fill, Filled};
 use lens::Lenses;
 
+pub(super) use document::to_hex;
 pub use document::{BlockDocument, ViewDocument};
 pub use mode::{BucketRange, Mode, Sizes};
 pub use rows::Rows;

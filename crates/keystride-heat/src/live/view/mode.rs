@@ -71,7 +71,7 @@ impl Sizes {
 
 impl BucketRange {
     /// Returns the part of a key after the bucket; `None` for a key of none or of another one.
-    pub(super) fn rest<'a>(&self, key: &'a [u8]) -> Option<&'a [u8]> {
+    pub(in crate::live) fn rest<'a>(&self, key: &'a [u8]) -> Option<&'a [u8]> {
         key.strip_prefix(&*self.prefix).filter(|_| self.stop.as_deref().is_none_or(|stop| key < stop))
     }
 }

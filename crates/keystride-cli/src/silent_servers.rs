@@ -46,6 +46,7 @@ mod tests {
             server: Some(server.to_owned()),
             state,
             counts: RegionCounts::default(),
+            load: None,
         };
         let regions = [
             region("b,1,2", RegionState::ServerSilent),

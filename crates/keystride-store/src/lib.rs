@@ -113,6 +113,6 @@ pub use read::{Columns, Detail, FamilyColumns, Order, Pace, Scan, Selection, Tim
 pub use region_state::RegionState;
 pub use rows::RowBatch;
 pub use store::Store;
-pub use table::{Region, RegionCounts, RegionId, TableDescription};
+pub use table::{Region, RegionCounts, RegionId, RegionLoad, TableDescription};
 pub use table_reader::{RowStream, TableReader, Writers};
 pub use write::{Note, RegionWrite, Write, Written};

@@ -68,6 +68,7 @@ impl RegionMap {
             server: None,
             state: RegionState::Open,
             counts: region.counts(),
+            load: None,
         });
         described.collect()
     }

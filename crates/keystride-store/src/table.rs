@@ -44,6 +44,20 @@ pub struct Region {
     pub state: RegionState,
     /// What was written to and read from the region: see [`Region::known_counts`].
     pub counts: RegionCounts,
+    /// What its server says of it; `None` where there are no servers, or the server does not tell.
+    pub load: Option<RegionLoad>,
+}
+
+/// What the server of a region says of it, all clients together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RegionLoad {
+    /// Rows read since the server opened the region: those of gets, and those that scans returned.
+    pub rows_read: u64,
+    /// The size of its files and of what is in memory, in bytes: whole MiB.
+    pub bytes: u64,
+    /// When the server counted, in ms since 1970, if that was before it was asked: servers before HBase 2 report every three
+    /// seconds.
+    pub reported_ms: Option<i64>,
 }
 
 impl Region {
@@ -203,6 +217,7 @@ mod tests {
                 server: None,
                 state: RegionState::Open,
                 counts: RegionCounts::default(),
+                load: None,
             })
             .collect();
         assert_eq!(Region::split_points(&regions).unwrap(), points);

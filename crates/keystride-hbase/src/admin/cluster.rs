@@ -117,9 +117,9 @@ impl ClusterStatus {
         if self.servers.is_empty() { 0.0 } else { regions as f64 / self.servers.len() as f64 }
     }
 
-    pub(super) fn loads_of(self, server: &ServerName) -> Vec<RegionLoad> {
-        let found = self.servers.into_iter().find(|status| status.server == *server);
-        found.map(|status| status.regions).unwrap_or_default()
+    /// The status of a server; `None` if the master has no report of it.
+    pub(super) fn server(&self, server: &ServerName) -> Option<&ServerStatus> {
+        self.servers.iter().find(|status| status.server == *server)
     }
 
     /// Leaves out names that can't be parsed: no call could use such a server or table.

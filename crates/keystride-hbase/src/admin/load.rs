@@ -56,6 +56,9 @@ pub struct RegionLoad {
 pub struct ServerLoads {
     /// The server.
     pub server: ServerName,
+    /// When it counted them, in ms since 1970, if that was before it was asked: servers before HBase 2 report to the master
+    /// every three seconds.
+    pub reported_ms: Option<u64>,
     /// The loads of its regions.
     pub loads: Result<Vec<RegionLoad>, Error>,
 }
@@ -113,7 +116,7 @@ impl Admin {
             let asked = timeout(limit, self.loads_of(&server, &request, limit)).await;
             let silent = || Error::Timeout { server: server.address(), method: METHOD, after: limit };
             let loads = asked.unwrap_or_else(|_| Err(silent()));
-            ServerLoads { server, loads }
+            ServerLoads { server, reported_ms: None, loads }
         };
         let calls: Vec<_> = servers.into_iter().map(ask).collect();
         let mut asked: Vec<ServerLoads> =
@@ -122,8 +125,13 @@ impl Admin {
         // Before HBase 2 only the master has the loads.
         if asked.iter().any(lacks) {
             let status = self.cluster_status().await;
-            for server in asked.iter_mut().filter(|asked| lacks(asked)) {
-                server.loads = status.clone().map(|status| status.loads_of(&server.server));
+            for asked in asked.iter_mut().filter(|asked| lacks(asked)) {
+                let report = status.as_ref().map(|status| status.server(&asked.server));
+                let report = report.map_err(Clone::clone);
+                asked.reported_ms =
+                    report.as_ref().ok().copied().flatten().map(|report| report.report_end_ms);
+                asked.loads =
+                    report.map(|report| report.map(|report| report.regions.clone()).unwrap_or_default());
             }
         }
         asked

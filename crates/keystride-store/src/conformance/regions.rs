@@ -18,6 +18,7 @@ pub async fn regions_lie_between_the_splits(subject: Subject<'_>) {
     assert_eq!(ranges, [range("", "g"), range("g", "p"), KeyRange::new("p", None)]);
     assert_ne!(regions[0].id, regions[1].id);
     assert_ne!(regions[1].id, regions[2].id);
+    assert!(regions.iter().all(|region| region.load.is_some() == region.server.is_some()));
     let single = Trial::new(subject, "single").await;
     let whole = self::regions(&single).await;
     assert_eq!(whole.iter().map(|region| region.range.clone()).collect::<Vec<_>>(), [KeyRange::all()]);

@@ -44,8 +44,8 @@ use crate::{
 /// for.
 ///
 /// Of what passed through a region, rows written are the servers' count since the region was opened there; cells,
-/// bytes and rows read are what this store has counted, as servers don't tell them. A server that does not answer within
-/// 3 s is passed over, and the state of its regions says so.
+/// bytes and rows read are those of this store alone. [`Region::load`] has the rows that all clients read. A server that
+/// does not answer within 3 s is passed over, and the state of its regions says so.
 #[derive(Debug)]
 pub struct HBaseStore {
     client: Client,

@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use keystride::{KeyRange, SplitPoints};
-use keystride_hbase::{Error, RegionInfo, RegionLoad, RegionStatus, ServerName};
+use keystride_hbase::{Error, RegionInfo, RegionStatus, ServerLoads, ServerName};
 
 use super::HBaseStore;
-use crate::{Region, RegionCounts, RegionId, RegionState, StoreError, TableName};
+use crate::{Region, RegionCounts, RegionId, RegionLoad, RegionState, StoreError, TableName};
 
 /// What a server does not say in that time is done without.
 const ANSWER_WITHIN: Duration = Duration::from_secs(3);
@@ -15,8 +15,8 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 /// What servers said.
 #[derive(Debug, Default)]
 struct ServerAnswers {
-    /// Rows written to each region, by its whole name.
-    rows_written: HashMap<Vec<u8>, u64>,
+    /// Rows written to each region, by its whole name, and what else its server says.
+    loads: HashMap<Vec<u8>, (u64, RegionLoad)>,
     /// Servers that said nothing.
     silent: HashMap<ServerName, RegionState>,
 }
@@ -30,7 +30,7 @@ impl HBaseStore {
         let servers: BTreeSet<ServerName> = regions.iter().filter_map(serving).cloned().collect();
         let mut said = ServerAnswers::default();
         for asked in admin.server_loads(table, servers, ANSWER_WITHIN).await {
-            said.hear(asked.server, asked.loads);
+            said.hear(asked);
         }
         let is_disabled = regions.iter().any(|region| &*region.state == "CLOSED")
             && !admin.is_enabled(table).await.map_err(failed)?;
@@ -46,7 +46,7 @@ impl HBaseStore {
 
     fn region(&self, status: RegionStatus, said: &ServerAnswers, is_disabled: bool) -> Region {
         let (info, server) = (status.region, status.server);
-        let rows_written = said.rows_written.get(&info.name()[..]).copied();
+        let told = said.loads.get(&info.name()[..]).copied();
         let state = match RegionState::of_hbase(&status.state) {
             RegionState::Closed if is_disabled => RegionState::Disabled,
             RegionState::Other(text) if text.is_empty() && server.is_none() => RegionState::Offline,
@@ -56,26 +56,30 @@ impl HBaseStore {
         let state = match (&server, state) {
             (Some(server), RegionState::Open) => match said.silent.get(server) {
                 Some(silent) => silent.clone(),
-                None if rows_written.is_none() => RegionState::NotOnServer,
+                None if told.is_none() => RegionState::NotOnServer,
                 None => RegionState::Open,
             },
             (_, state) => state,
         };
-        let rows_written = rows_written.unwrap_or_default();
+        let rows_written = told.map(|(rows_written, _)| rows_written).unwrap_or_default();
+        let load = told.map(|(_, load)| load);
         let counts = RegionCounts { rows_written, ..self.counts.of(info.encoded_name()) };
         let id = RegionId::new(info.encoded_name());
         let server = server.map(|server| server.to_string());
-        Region { id, range: range_of(&info), server, state, counts }
+        Region { id, range: range_of(&info), server, state, counts, load }
     }
 }
 
 impl ServerAnswers {
-    fn hear(&mut self, server: ServerName, loads: Result<Vec<RegionLoad>, Error>) {
-        match loads {
-            Ok(loads) => {
-                let written = loads.into_iter().map(|load| (load.region.to_vec(), load.write_requests));
-                self.rows_written.extend(written);
-            }
+    fn hear(&mut self, asked: ServerLoads) {
+        let server = asked.server;
+        let reported_ms = asked.reported_ms.and_then(|reported_ms| i64::try_from(reported_ms).ok());
+        match asked.loads {
+            Ok(loads) => self.loads.extend(loads.into_iter().map(|load| {
+                let bytes = load.store_file_bytes.saturating_add(load.memstore_bytes);
+                let told = RegionLoad { rows_read: load.read_requests, bytes, reported_ms };
+                (load.region.to_vec(), (load.write_requests, told))
+            })),
             Err(error) => {
                 tracing::info!(%server, %error, "a server says nothing of its regions");
                 let is_dead = matches!(error, Error::Connect { .. });

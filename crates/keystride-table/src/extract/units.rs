@@ -50,6 +50,7 @@ mod tests {
             server: None,
             state: RegionState::Open,
             counts: RegionCounts { rows_written, ..RegionCounts::default() },
+            load: None,
         };
         [region(KeyRange::new("", Some("071".into())), 3), region(KeyRange::new("071", None), 4)]
     }

@@ -104,6 +104,11 @@ impl Layers {
         self.layers[layer].columns.iter()
     }
 
+    /// Returns when the last column ends.
+    pub fn ended_ms(&self) -> Option<i64> {
+        self.layers.iter().filter_map(|layer| Some(layer.columns.back()?.t1_ms)).max()
+    }
+
     /// Returns the columns that meet a time, in its order: those of the finest layer that reaches back to `from_ms`, or
     /// of the one that reaches back furthest, and after its last one those of finer layers.
     pub fn columns(&self, from_ms: i64, to_ms: i64) -> Vec<Arc<Column>> {

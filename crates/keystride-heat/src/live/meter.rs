@@ -69,20 +69,14 @@ impl Meter {
 
     /// Creates a meter for readings every `period_ms`.
     pub fn new(period_ms: u32) -> Self {
-        Self::with_servers(period_ms, Vec::new())
+        Self::resumed(period_ms, Vec::new(), None)
     }
 
-    /// Creates a meter that knows servers already, by the names that stored columns refer to.
-    pub fn with_servers(period_ms: u32, servers: Vec<Box<str>>) -> Self {
+    /// Creates a meter that goes on after stored columns: with the servers to which they refer, and from the end of the
+    /// last one, after which the first reading makes a gap.
+    pub fn resumed(period_ms: u32, servers: Vec<Box<str>>, ended_ms: Option<i64>) -> Self {
         let period_ms = i64::from(period_ms.max(1));
-        Self {
-            period_ms,
-            servers,
-            ended_ms: None,
-            read_ms: None,
-            regions: BTreeMap::new(),
-            axis: Axis::whole(),
-        }
+        Self { period_ms, servers, ended_ms, read_ms: None, regions: BTreeMap::new(), axis: Axis::whole() }
     }
 
     /// Returns the names of the servers so far, to which cells refer by index.
@@ -103,14 +97,13 @@ impl Meter {
             self.axis = axis;
         }
         let (read_ms, ended_ms) = (self.read_ms.replace(reading.at_ms), self.ended_ms.replace(reading.at_ms));
+        let period_ms = self.period_ms;
         let mut cells = self.take(&tiles, &reading.regions);
-        let (Some(read_ms), Some(t0_ms)) = (read_ms, ended_ms) else { return Ok(None) };
-        if t0_ms >= reading.at_ms {
-            return Ok(None);
-        }
-        if 2 * reading.at_ms.saturating_sub(read_ms) > 5 * self.period_ms {
+        let Some(t0_ms) = ended_ms.filter(|&ended_ms| ended_ms < reading.at_ms) else { return Ok(None) };
+        let is_late = |read_ms: i64| 2 * reading.at_ms.saturating_sub(read_ms) > 5 * period_ms;
+        let Some(read_ms) = read_ms.filter(|&read_ms| !is_late(read_ms)) else {
             return Ok(Some(Column::gap(t0_ms, reading.at_ms)));
-        }
+        };
         if read_ms < t0_ms {
             // A poll failed in between: these are means of a longer time.
             cells.iter_mut().filter(|cell| cell.is_known()).for_each(|cell| cell.flags |= APPROX);
@@ -367,6 +360,15 @@ mod tests {
         let next = meter.observe(&reading(46, &["A - - 200"])).unwrap().unwrap();
         assert_eq!((next.t0_ms, &*shown(&next)), (36_000, "~5"));
         assert_eq!(shown(&meter.observe(&reading(56, &["A - - 300"])).unwrap().unwrap()), "10");
+    }
+
+    #[test]
+    fn between_stored_columns_and_the_first_reading_is_a_gap() {
+        let mut meter = Meter::resumed(10_000, vec!["r".into()], Some(5_000));
+        let first = meter.observe(&reading(60, &["A - - 0"])).unwrap();
+        assert_eq!(first, Some(Column::gap(5_000, 60_000)));
+        let next = meter.observe(&reading(70, &["A - - 100"])).unwrap().unwrap();
+        assert_eq!((&*shown(&next), next.cells.unwrap().cell(0).server), ("10", 1));
     }
 
     #[test]

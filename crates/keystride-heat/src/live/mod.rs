@@ -9,6 +9,7 @@
 //! map means.
 
 mod axis;
+mod bytes;
 mod code;
 mod column;
 pub mod findings;
@@ -20,6 +21,7 @@ mod roll;
 pub mod view;
 
 pub use axis::{Axis, AxisError};
+pub use bytes::ColumnError;
 pub use code::{code_of, rate_of};
 pub use column::{APPROX, Cell, Cells, Column, NO_SERVER, UNKNOWN};
 pub use layers::{Closed, Layers};

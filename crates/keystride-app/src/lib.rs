@@ -46,6 +46,7 @@ pub mod duration;
 pub mod extract;
 pub mod fields;
 pub mod findings;
+pub mod heat;
 pub mod key_text;
 mod known_designs;
 pub mod load;

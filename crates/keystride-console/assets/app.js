@@ -6,6 +6,7 @@ import { route, to } from './lib/route.js';
 import { Failure } from './parts/common.js';
 import { KeyList, useKeys } from './parts/keys.js';
 import { Create } from './pages/create.js';
+import { HeatPage } from './pages/heat.js';
 import { Jobs } from './pages/jobs.js';
 import { KeyTool } from './pages/key.js';
 import { LoadPage } from './pages/load.js';
@@ -21,7 +22,7 @@ const PAGES = [
 ];
 
 /** Pages of one table, by the last word of their address. */
-const TABLE_PAGES = { query: QueryPage, load: LoadPage };
+const TABLE_PAGES = { heat: HeatPage, query: QueryPage, load: LoadPage };
 
 function App({ session }) {
   const [address, setAddress] = useState(route());
@@ -38,6 +39,7 @@ function App({ session }) {
   useKeys({
     '?': () => showKeys(true),
     'g t': () => { location.hash = to([]); },
+    'g h': () => found?.table && (location.hash = to(['t', found.table, 'heat'])),
     'g k': () => { location.hash = to(['key']); },
     'g j': () => { location.hash = to(['jobs']); },
     'g q': () => found?.table && (location.hash = to(['t', found.table, 'query'])),

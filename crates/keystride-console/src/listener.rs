@@ -58,6 +58,7 @@ impl Running {
 
     /// Begins a load, as if a browser had asked for it.
     pub fn begin_load(&self, load: FileLoad) {
+        self.served.watch(load.table.name());
         begin_load(&self.served.jobs, load);
     }
 
@@ -126,6 +127,8 @@ impl Listener {
         let running = Running { url, served: Arc::clone(&served), tokens, quit };
         let serve = axum::serve(self.socket, api::app(Arc::clone(&served)));
         let serving = async move {
+            // A table that can't be listed is not there to be watched.
+            let _ = served.heat.watch_all().await;
             tokio::select! {
                 done = async { serve.await } => done.map_err(ConsoleError::Serve)?,
                 _ = to_end.wait_for(|is_to_end| *is_to_end) => {}

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use keystride_store::{Store, TableName};
+use keystride_app::heat::{HeatOptions, HeatWatches};
+use keystride_store::{Store, TableName, TableReader, Writers};
 use keystride_table::Table;
 
 use crate::api::ApiError;
@@ -21,6 +22,7 @@ pub(crate) struct Served {
     pub(crate) port: u16,
     pub(crate) files: Files,
     pub(crate) jobs: Jobs,
+    pub(crate) heat: HeatWatches,
 }
 
 pub(crate) type Shared = Arc<Served>;
@@ -33,7 +35,16 @@ impl Served {
         port: u16,
     ) -> Result<Self, ConsoleError> {
         let files = Files::open(options.files.clone()).map_err(ConsoleError::Files)?;
-        Ok(Self { store, options, sessions, port, files, jobs: Jobs::default() })
+        let heat = HeatWatches::new(Arc::clone(&store) as Arc<dyn TableReader>, HeatOptions::of(&*store));
+        Ok(Self { store, options, sessions, port, files, jobs: Jobs::default(), heat })
+    }
+
+    /// Begins to watch a table of a store that nobody else has open: it costs nothing, and its past is there when somebody
+    /// looks.
+    pub(crate) fn watch(&self, table: &TableName) {
+        if self.store.writers() == Writers::Alone {
+            self.heat.watch(table);
+        }
     }
 
     /// Opens a table by the design that is kept with it.

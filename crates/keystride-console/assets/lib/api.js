@@ -71,3 +71,11 @@ export function events(path, take) {
   source.onerror = () => source.close();
   return () => source.close();
 }
+
+/** Takes events by their names; `lost` is told when the connection is, which the browser then tries to have again. */
+export function watchEvents(path, { lost, ...takes }) {
+  const source = new EventSource(base + path);
+  for (const [name, take] of Object.entries(takes)) source.addEventListener(name, (event) => take(JSON.parse(event.data)));
+  source.onerror = lost;
+  return () => source.close();
+}

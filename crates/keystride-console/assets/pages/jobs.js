@@ -29,7 +29,7 @@ function Job({ first }) {
         ${!isOver && html`<button onClick=${() => send('POST', `/jobs/${job.id}/cancel`).catch(setError)}>${t('cancel')}</button>`}
         <button class="plain" onClick=${showLog}>${t('job.log')}</button></div>
     </div>
-    <${Bar} share=${shareOf(job)} />
+    ${Number.isFinite(shareOf(job)) && html`<${Bar} share=${shareOf(job)} />`}
     <p class="figures-line" aria-live=${isOver ? 'polite' : 'off'}>${job.kind === 'load' ? html`<${LoadFigures} progress=${job.progress} />` : html`<${ExtractFigures} progress=${job.progress} end=${job.end} />`}</p>
     ${job.end?.message && html`<${Failure} error=${job.end} />`}
     <${Failure} error=${error} />
@@ -43,7 +43,7 @@ const tagOf = (job) => ({ running: '', done: job.progress.rejected > 0 ? 'warnin
 
 function shareOf({ kind, progress, end }) {
   if (end && endOf({ end }) === 'done') return 1;
-  return kind === 'load' ? progress.bytes_read / (progress.byte_count || Infinity) : progress.parts_done / (progress.part_count || Infinity);
+  return kind === 'load' ? progress.bytes_read / (progress.byte_count ?? NaN) : progress.parts_done / (progress.part_count || Infinity);
 }
 
 function LoadFigures({ progress }) {

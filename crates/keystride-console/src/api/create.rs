@@ -22,8 +22,10 @@ pub(super) async fn create(
     let Json(request) = body?;
     let table = tokio::task::spawn_blocking(move || Asked::of(&request)?.into_table(request));
     let table = table.await.map_err(|_| ApiError::broken())??;
+    let name = table.name.clone();
     let created = Created { table: table.name.to_string(), regions: table.points.region_count() };
     table.create(Arc::clone(&served.store)).await?;
+    served.watch(&name);
     tracing::info!(table = created.table, regions = created.regions, "made");
     Ok(Json(created))
 }

@@ -6,6 +6,7 @@ mod designs;
 mod error;
 mod extracts;
 mod files;
+mod heat;
 mod input;
 mod jobs;
 mod key;

@@ -4,7 +4,8 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, delete, get, post};
 
 use super::{
-    create, designs, extracts, files, jobs, key, loads, query, remove, session, split, splits, table, tables,
+    create, designs, extracts, files, heat, jobs, key, loads, query, remove, session, split, splits, table,
+    tables,
 };
 use crate::safety::demand_write;
 use crate::served::Shared;
@@ -50,6 +51,7 @@ pub(super) fn routes() -> Vec<Route> {
         route("delete", "/tables/{table}", Write, delete(remove::drop_table)),
         route("get", "/tables/{table}/regions", Read, get(table::regions)),
         route("get", "/tables/{table}/check", Read, get(table::check)),
+        route("get", "/tables/{table}/heat", Read, get(heat::live)),
         route("post", "/tables/{table}/plan", Read, post(query::plan)),
         route("post", "/tables/{table}/rows", Read, post(query::rows)),
         route("post", "/tables/{table}/extracts", Read, post(extracts::begin)),

@@ -50,6 +50,6 @@ fn candidate(title: &'static str, text: &str) -> Result<Candidate, Failure> {
 
 /// Returns a reader of all flights as rows of `design`.
 pub(super) fn reader(design: &Design) -> Result<InputReader, Failure> {
-    let source = Source::reader("flights.csv.zst", FLIGHTS);
+    let source = Source::reader("flights.csv.zst", FLIGHTS).with_byte_count(FLIGHTS.len() as u64);
     Ok(InputReader::open(Arc::new(design.clone()), vec![source], InputOptions::default())?)
 }

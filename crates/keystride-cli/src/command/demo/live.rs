@@ -1,6 +1,6 @@
 //! `keystride demo --open`: the flights arrive in three tables while the console shows it.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
 
 use keystride_console::{FileLoad, Listen, Options};
@@ -17,6 +17,9 @@ use crate::global::Global;
 
 /// So that one can watch: a year of flights in a minute and a half.
 const ROWS_A_SECOND: NonZeroU64 = NonZeroU64::new(4_000).expect("not zero");
+
+/// So that several batches are stored in each column of the map.
+const BATCH_BYTES: NonZeroUsize = NonZeroUsize::new(64 << 10).expect("not zero");
 
 /// Serves the console of the demo's tables, into which all flights are loaded meanwhile.
 pub(super) fn show(global: &Global, folder: &DemoFolder, candidates: &[Candidate; 3]) -> Result<(), Failure> {
@@ -41,6 +44,7 @@ async fn load(store: &Arc<dyn Store>, candidate: &Candidate) -> Result<FileLoad,
         way: Way::Batches,
         check: Check::None,
         rows_per_s: Some(ROWS_A_SECOND),
+        batch_bytes: BATCH_BYTES,
         ..LoadOptions::of(LoadId::new("demo"))
     };
     Ok(FileLoad {

@@ -1,0 +1,52 @@
+//! What is known of a watched table.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use keystride_heat::live::view::Sizes;
+use keystride_heat::live::{Closed, Column, Layers, Meter};
+use keystride_store::Region;
+
+use super::HeatError;
+use super::reading::{reading_of, sizes_of};
+
+/// What is known of a watched table.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) layers: Layers,
+    meter: Meter,
+    pub(super) sizes: Option<Arc<Sizes>>,
+    /// Why the last reading failed.
+    pub(super) failure: Option<Arc<HeatError>>,
+}
+
+impl State {
+    pub(super) fn new(period: Duration) -> Self {
+        let period_ms = u32::try_from(period.as_millis()).unwrap_or(u32::MAX);
+        let (layers, meter) = (Layers::new(period_ms), Meter::new(period_ms));
+        Self { layers, meter, sizes: None, failure: None }
+    }
+
+    pub(super) fn servers(&self) -> &[Box<str>] {
+        self.meter.servers()
+    }
+
+    /// Takes what a store says, and returns the columns that it makes, the finest first.
+    pub(super) fn take(&mut self, at_ms: i64, read: Result<Vec<Region>, HeatError>) -> Vec<Closed> {
+        let column = match read {
+            Ok(regions) => self.observe(at_ms, &regions),
+            Err(error) => {
+                self.failure = Some(Arc::new(error));
+                self.meter.miss(at_ms)
+            }
+        };
+        column.map(|column| self.layers.push(Arc::new(column))).unwrap_or_default()
+    }
+
+    fn observe(&mut self, at_ms: i64, regions: &[Region]) -> Option<Column> {
+        self.failure = None;
+        self.sizes = sizes_of(regions).map(Arc::new).or(self.sizes.take());
+        // Boundaries of 4 GiB are more than any store gives.
+        self.meter.observe(&reading_of(at_ms, regions)).unwrap_or_else(|_| self.meter.miss(at_ms))
+    }
+}

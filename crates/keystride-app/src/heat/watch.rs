@@ -1,0 +1,180 @@
+//! One table that is watched.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use keystride_heat::live::findings::{Finding, findings};
+use keystride_heat::live::view::{BucketRange, Sizes, View, ViewRequest};
+use keystride_heat::live::{Column, Metric};
+use keystride_store::{Clock, Region, TableName, TableReader};
+use tokio::sync::broadcast::{Sender, WeakSender};
+use tokio::task::AbortHandle;
+use tokio::time::{Instant, interval, timeout};
+
+use super::feed::WAITING;
+use super::state::State;
+use super::{HeatError, HeatFeed, HeatOptions};
+
+/// A table that is watched. Clones are the same watch; it ends when the last one is dropped, with [`stop`](Self::stop),
+/// or when the table is gone or the store closed.
+#[derive(Debug, Clone)]
+pub struct HeatWatch(Arc<Running>);
+
+/// A watch that somebody has. It ends when it is dropped.
+#[derive(Debug)]
+pub(super) struct Running {
+    shared: Arc<Shared>,
+    task: AbortHandle,
+}
+
+/// What the task of a watch and its users share.
+#[derive(Debug)]
+struct Shared {
+    table: TableName,
+    state: Mutex<State>,
+    /// The task has the other end: feeds end with it.
+    columns: WeakSender<Arc<Column>>,
+}
+
+/// What the task of a watch has.
+struct Task {
+    shared: Arc<Shared>,
+    store: Arc<dyn TableReader>,
+    clock: Arc<dyn Clock>,
+    period: Duration,
+    columns: Sender<Arc<Column>>,
+}
+
+impl HeatWatch {
+    /// Begins to watch. Must be called within a Tokio runtime.
+    pub(super) fn begin(store: Arc<dyn TableReader>, table: TableName, options: &HeatOptions) -> Self {
+        let period = options.period_for(&*store);
+        let state = Mutex::new(State::new(period));
+        let columns = Sender::new(WAITING);
+        let shared = Arc::new(Shared { table, state, columns: columns.downgrade() });
+        let clock = Arc::clone(&options.clock);
+        let task = Task { shared: Arc::clone(&shared), store, clock, period, columns };
+        Self(Arc::new(Running { shared, task: tokio::spawn(task.run()).abort_handle() }))
+    }
+
+    /// Returns the table.
+    pub fn table(&self) -> &TableName {
+        &self.0.shared.table
+    }
+
+    /// Returns the columns that come from now on.
+    pub fn subscribe(&self) -> HeatFeed {
+        match self.0.shared.columns.upgrade() {
+            Some(columns) => HeatFeed::new(columns.subscribe()),
+            None => HeatFeed::ended(),
+        }
+    }
+
+    /// Returns the columns that meet a time in ms since 1970-01-01 UTC, in its order, as fine as they are kept.
+    pub fn columns(&self, times_ms: Range<i64>) -> Vec<Arc<Column>> {
+        self.state().layers.columns(times_ms.start, times_ms.end)
+    }
+
+    /// Returns the map of a time. With thousands of regions, it takes some tens of milliseconds: call it where that does no
+    /// harm, such as in `tokio::task::spawn_blocking`.
+    pub fn view(&self, times_ms: Range<i64>, request: &ViewRequest<'_>) -> View {
+        View::of(&self.columns(times_ms), request)
+    }
+
+    /// Returns what the map of a time means. `buckets` are those of a design whose keys begin with one, else none. It takes
+    /// as long as a view.
+    pub fn findings(&self, times_ms: Range<i64>, metric: Metric, buckets: &[BucketRange]) -> Vec<Finding> {
+        findings(&self.columns(times_ms), metric, buckets)
+    }
+
+    /// Returns the names of the servers, to which columns refer by index.
+    pub fn servers(&self) -> Vec<Box<str>> {
+        self.state().servers().to_vec()
+    }
+
+    /// Returns the sizes of the regions when they were last read, for maps of density: as servers say, or the bytes written
+    /// since the region was created. `None` before the first reading.
+    pub fn sizes(&self) -> Option<Arc<Sizes>> {
+        self.state().sizes.clone()
+    }
+
+    /// Returns why the last reading failed, if it did. Such a time is a gap.
+    pub fn failure(&self) -> Option<Arc<HeatError>> {
+        self.state().failure.clone()
+    }
+
+    /// Ends the watch. What was seen stays readable.
+    pub fn stop(&self) {
+        self.0.task.abort();
+    }
+
+    /// Whether nothing is read any more.
+    pub fn has_ended(&self) -> bool {
+        self.0.task.is_finished()
+    }
+
+    pub(super) fn running(&self) -> &Arc<Running> {
+        &self.0
+    }
+
+    pub(super) fn of(running: Arc<Running>) -> Self {
+        Self(running)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.shared.state()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Task {
+    async fn run(self) {
+        let mut ticks = interval(self.period);
+        loop {
+            ticks.tick().await;
+            let begun = Instant::now();
+            let read = self.read().await;
+            if begun.elapsed() > self.period / 2 {
+                // The next reading would follow too soon for a rate.
+                ticks.reset();
+            }
+            let is_over = read.as_ref().is_err_and(HeatError::is_final);
+            self.take(read);
+            if is_over {
+                return;
+            }
+        }
+    }
+
+    /// Reads the regions. What takes longer than two periods has failed: the next reading may succeed.
+    async fn read(&self) -> Result<Vec<Region>, HeatError> {
+        let after = 2 * self.period;
+        match timeout(after, self.store.regions(&self.shared.table)).await {
+            Ok(read) => Ok(read?),
+            Err(_) => Err(HeatError::Slow { after }),
+        }
+    }
+
+    fn take(&self, read: Result<Vec<Region>, HeatError>) {
+        let at_ms = self.clock.now_ms();
+        let closed = self.shared.state().take(at_ms, read);
+        for closed in closed {
+            if closed.layer == 0 {
+                // Nobody may be there to take it.
+                let _ = self.columns.send(closed.column);
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The tables that are watched.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use keystride_store::{StoreError, TableName, TableReader};
+
+use super::options::is_alone;
+use super::watch::Running;
+use super::{HeatOptions, HeatWatch};
+
+/// The watched tables of one store: one watch per table, whoever asks for it.
+#[derive(Debug)]
+pub struct HeatWatches {
+    store: Arc<dyn TableReader>,
+    options: HeatOptions,
+    watches: Mutex<BTreeMap<TableName, Slot>>,
+}
+
+/// A watch as it is kept for the next one who asks.
+#[derive(Debug)]
+enum Slot {
+    /// Reading costs nothing, so it goes on.
+    Kept(HeatWatch),
+    /// It goes on while somebody has it.
+    Shared(Weak<Running>),
+}
+
+impl HeatWatches {
+    /// Watches no table yet.
+    pub fn new(store: Arc<dyn TableReader>, options: HeatOptions) -> Self {
+        Self { store, options, watches: Mutex::default() }
+    }
+
+    /// Returns the watch of a table, which begins if there is none. Must be called within a Tokio runtime.
+    ///
+    /// A table that is not there has a watch that ends at once; [`HeatWatch::failure`] tells why.
+    pub fn watch(&self, table: &TableName) -> HeatWatch {
+        let mut watches = self.watches.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(watch) = watches.get(table).and_then(Slot::watch).filter(|watch| !watch.has_ended()) {
+            return watch;
+        }
+        watches.retain(|_, slot| slot.watch().is_some_and(|watch| !watch.has_ended()));
+        let watch = HeatWatch::begin(Arc::clone(&self.store), table.clone(), &self.options);
+        let slot = if is_alone(&*self.store) {
+            Slot::Kept(watch.clone())
+        } else {
+            Slot::Shared(Arc::downgrade(watch.running()))
+        };
+        watches.insert(table.clone(), slot);
+        watch
+    }
+
+    /// Begins to watch all tables of a store that nobody else has open, so that their past is there when somebody looks.
+    /// Nothing happens for a cluster, whose servers would be asked for it.
+    ///
+    /// # Errors
+    ///
+    /// Only if the tables can't be listed.
+    pub async fn watch_all(&self) -> Result<(), StoreError> {
+        if is_alone(&*self.store) {
+            for table in self.store.list().await? {
+                self.watch(&table);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Slot {
+    fn watch(&self) -> Option<HeatWatch> {
+        match self {
+            Self::Kept(watch) => Some(watch.clone()),
+            Self::Shared(running) => running.upgrade().map(HeatWatch::of),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+// The map on the page: two canvases over each other, labels at the left, bars at the right. It is looked at with the mouse or
+// with keys.
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../lib/preact.js';
+import { number, t } from '../lib/i18n.js';
+import { APPROX, CONTINUES, UNKNOWN } from './data.js';
+import { draw } from './draw.js';
+import { levels, palette, rateOf, serverPalette } from './scale.js';
+import { following, moved, whole, within, zoomed } from './view.js';
+
+const HEIGHT = 480;
+const PER_SERVER = 256;
+/** A label is written where its band is at least so high. */
+const LABEL_PX = 15;
+
+/** `map`, `mode`, `unit`: how a rate is written; `onCell` is told the cell of the cursor, `onArea` a rectangle. */
+export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCell, marked }) {
+  const canvas = useRef(null);
+  const over = useRef(null);
+  const [width, setWidth] = useState(800);
+  const [shown, setShown] = useState(undefined);
+  const [cell, setCell] = useState(undefined);
+  const [pinned, setPinned] = useState(false);
+  const past = useRef([]);
+  const drag = useRef(undefined);
+  const part = shown ? within(map, shown) : whole(map);
+  const frame = useRef(null);
+  useLayoutEffect(() => {
+    const measure = new ResizeObserver(([{ contentRect }]) => setWidth(Math.max(160, Math.floor(contentRect.width))));
+    measure.observe(frame.current);
+    return () => measure.disconnect();
+  }, []);
+  const colours = useMemo(() => (mode === 'server' ? serverPalette(theme, Math.max(1, map.servers.length), PER_SERVER) : palette(theme)), [mode, theme, map.servers.length]);
+  const levelOf = useMemo(() => levels(map.scale, brightness), [map.scale.floor, map.scale.max, brightness]);
+  useLayoutEffect(() => {
+    const context = canvas.current.getContext('2d');
+    const image = context.createImageData(canvas.current.width, canvas.current.height);
+    const ink = theme === 'dark' ? 0xff5a5a5a : 0xffb0b0b0;
+    draw(image, map, part, { levels: levelOf, colours, perServer: mode === 'server' ? PER_SERVER : undefined, ink });
+    context.putImageData(image, 0, 0);
+  }, [map, part.row, part.rows, part.column, part.columns, width, levelOf, colours]);
+  useLayoutEffect(() => drawOver(over.current, map, part, cell, pinned, drag.current, marked, theme), [map, part.row, part.rows, part.column, part.columns, width, cell, pinned, marked, theme]);
+  const look = (next) => { setCell(next); onCell?.(next, part); };
+  const zoomTo = (next) => { past.current.push(part); setShown(next); };
+  const at = (event) => {
+    const box = canvas.current.getBoundingClientRect();
+    const place = (from, size, first, count) => Math.min(first + count - 1, Math.max(first, first + Math.floor((from * count) / size)));
+    return { row: place(event.clientY - box.top, box.height, part.row, part.rows), column: place(event.clientX - box.left, box.width, part.column, part.columns) };
+  };
+  const down = (event) => { if (event.shiftKey) { drag.current = { from: at(event), to: at(event) }; event.preventDefault(); } };
+  const over_ = (event) => {
+    const place = at(event);
+    if (drag.current) { drag.current = { ...drag.current, to: place }; setCell(place); } else if (!pinned) look(place);
+  };
+  const up = (event) => {
+    if (!drag.current) { setPinned((before) => !before); look(at(event)); return; }
+    const { from, to } = drag.current;
+    drag.current = undefined;
+    zoomTo(within(map, { row: Math.min(from.row, to.row), rows: Math.abs(from.row - to.row) + 1, column: Math.min(from.column, to.column), columns: Math.abs(from.column - to.column) + 1 }));
+  };
+  const key = (event) => {
+    const here = cell ?? { row: part.row, column: map.columns.length - 1 };
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-20, 0], PageDown: [20, 0], Home: [0, -1e9], End: [0, 1e9] }[event.key];
+    const act = {
+      '+': () => zoomTo(zoomed(map, part, here, 0.5)), '=': () => zoomTo(zoomed(map, part, here, 0.5)), '-': () => zoomTo(zoomed(map, part, here, 2)),
+      Backspace: () => setShown(past.current.pop()), r: () => { past.current = []; setShown(undefined); }, Enter: () => setPinned((before) => !before),
+      '[': () => onBrightness(brightness / 2), ']': () => onBrightness(brightness * 2), c: () => navigator.clipboard?.writeText(map.bounds[here.row - 1] ?? ''),
+    }[event.key];
+    if (!step && !act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (act) { act(); return; }
+    const next = moved(map, here, step);
+    setPinned(true);
+    if (shown) setShown(following(map, part, next));
+    look(next);
+  };
+  const bars = { map, part, column: cell?.column ?? map.columns.length - 1, unit };
+  return html`<div class="heat">
+    <${Labels} map=${map} part=${part} />
+    <div class="heat-frame" ref=${frame}>
+      <canvas ref=${canvas} width=${width} height=${HEIGHT} role="application" tabindex="0" aria-label=${t('heat.map', { rows: map.rows, columns: map.columns.length })} aria-describedby="heat-cell"
+        onMouseDown=${down} onMouseMove=${over_} onMouseUp=${up} onMouseLeave=${() => { if (!pinned) look(undefined); }} onKeyDown=${key}></canvas>
+      <canvas ref=${over} class="over" width=${width} height=${HEIGHT} aria-hidden="true"></canvas>
+      <${Times} map=${map} part=${part} />
+    </div>
+    <${Bars} ...${bars} />
+  </div>`;
+}
+
+/** The cursor, a rectangle that is drawn, and areas that are marked. */
+function drawOver(canvas, map, part, cell, pinned, drag, marked, theme) {
+  const context = canvas.getContext('2d');
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  const [w, h] = [canvas.width / part.columns, canvas.height / part.rows];
+  const box = ({ row, rows, column, columns }, colour, dash) => {
+    context.setLineDash(dash);
+    context.strokeStyle = colour;
+    context.lineWidth = 2;
+    context.strokeRect((column - part.column) * w, (row - part.row) * h, Math.max(3, columns * w), Math.max(3, rows * h));
+  };
+  const ink = theme === 'dark' ? '#ffffff' : '#1b2126';
+  for (const area of marked ?? []) box(area, theme === 'dark' ? '#7fbade' : '#1f5f8b', [6, 4]);
+  if (drag) box({ row: Math.min(drag.from.row, drag.to.row), rows: Math.abs(drag.from.row - drag.to.row) + 1, column: Math.min(drag.from.column, drag.to.column), columns: Math.abs(drag.from.column - drag.to.column) + 1 }, ink, [3, 3]);
+  if (cell && map.columns[cell.column]) {
+    // All rows of the region under the cursor.
+    const { flags } = map.columns[cell.column];
+    let [first, last] = [cell.row, cell.row];
+    while (first > 0 && flags[first] & CONTINUES) first -= 1;
+    while (last + 1 < map.rows && flags[last + 1] & CONTINUES) last += 1;
+    box({ row: first, rows: last - first + 1, column: cell.column, columns: 1 }, ink, pinned ? [] : [2, 2]);
+  }
+}
+
+/** The labels of rows, in columns: equal neighbours are one band, and its text stands where it is high enough. */
+function Labels({ map, part }) {
+  const bands = useMemo(() => bandsOf(map.labels ?? [], part), [map.labels, part.row, part.rows]);
+  return html`<div class="heat-labels" aria-hidden="true">${bands.map((column) => html`<div class="heat-label-column">${column.map(({ text, from, count }) => {
+    const px = (count * HEIGHT) / part.rows;
+    return px >= LABEL_PX && text && html`<span title=${text} ref=${(span) => span && (span.style.top = `${((from - part.row) * HEIGHT) / part.rows}px`, span.style.height = `${px}px`)}>${text}</span>`;
+  })}</div>`)}</div>`;
+}
+
+const MOST_LABEL_COLUMNS = 3;
+
+function bandsOf(labels, { row, rows }) {
+  const depth = Math.min(MOST_LABEL_COLUMNS, Math.max(0, ...labels.map((texts) => texts.length)));
+  return Array.from({ length: depth }, (_, level) => {
+    const bands = [];
+    for (let at = row; at < row + rows && at < labels.length; at += 1) {
+      const text = labels[at][level] ?? '';
+      const whole = labels[at].slice(0, level + 1).join('\n');
+      const before = bands[bands.length - 1];
+      if (before && before.whole === whole) before.count += 1;
+      else bands.push({ text, whole, from: at, count: 1 });
+    }
+    return bands;
+  });
+}
+
+function Times({ map, part }) {
+  const ticks = 5;
+  const columns = Array.from({ length: ticks }, (_, tick) => map.columns[Math.min(part.column + Math.floor((tick * part.columns) / ticks), map.columns.length - 1)]);
+  return html`<div class="heat-times" aria-hidden="true">${columns.map((column) => html`<span>${column ? clock(column.t0) : ''}</span>`)}</div>`;
+}
+
+/** A time of day, with its day if that is not today. */
+export function clock(ms) {
+  const time = new Date(ms);
+  const isToday = time.toDateString() === new Date().toDateString();
+  const pad = (n) => String(n).padStart(2, '0');
+  const day = isToday ? '' : `${pad(time.getMonth() + 1)}-${pad(time.getDate())} `;
+  return `${day}${pad(time.getHours())}:${pad(time.getMinutes())}:${pad(time.getSeconds())}`;
+}
+
+/** The rates of the column under the cursor, or of the last one, with a line at the even share. */
+function Bars({ map, part, column, unit }) {
+  const canvas = useRef(null);
+  useEffect(() => {
+    const context = canvas.current.getContext('2d');
+    const { width, height } = canvas.current;
+    const style = getComputedStyle(canvas.current);
+    context.clearRect(0, 0, width, height);
+    const cells = map.columns[column];
+    if (!cells || cells.isGap) return;
+    let most = map.scale.even_share;
+    for (let row = part.row; row < part.row + part.rows; row += 1) most = Math.max(most, rateOf(cells.codes[row]));
+    for (let y = 0; y < height; y += 1) {
+      const row = part.row + Math.floor((y * part.rows) / height);
+      const rate = cells.flags[row] & UNKNOWN ? 0 : rateOf(cells.codes[row]);
+      context.fillStyle = rate > 3 * map.scale.even_share ? style.getPropertyValue('--bar-hot') : style.getPropertyValue('--bar');
+      context.fillRect(0, y, most > 0 ? (width * rate) / most : 0, 1);
+    }
+    const even = most > 0 ? (width * map.scale.even_share) / most : 0;
+    context.fillStyle = style.getPropertyValue('--text');
+    for (let y = 0; y < height; y += 6) context.fillRect(even, y, 1, 3);
+  });
+  return html`<div class="heat-bars"><canvas ref=${canvas} width="120" height=${HEIGHT} aria-hidden="true"></canvas><span class="quiet">${map.columns[column] ? clock(map.columns[column].t0) : ''}</span></div>`;
+}
+
+/** What a cell is, in words. */
+export function cellText(map, { row, column }, unit) {
+  const cells = map.columns[column];
+  if (!cells) return '';
+  if (cells.isGap) return `${clock(cells.t0)} · ${t('heat.gap')}`;
+  const flags = cells.flags[row];
+  const rate = flags & UNKNOWN ? t('heat.unknown') : unit(rateOf(cells.codes[row]));
+  const server = cells.servers && map.servers[cells.servers[row]];
+  const label = map.labels?.[row]?.join(' · ');
+  return [`${clock(cells.t0)} – ${clock(cells.t1)}`, label || (row === 0 ? t('from-start') : map.escaped?.[row]), server, rate, flags & APPROX && t('heat.approx')].filter(Boolean).join(' · ');
+}
+
+export const legend = (map, unit) => html`<span>${t('heat.legend', { even: unit(map.scale.even_share), max: unit(map.scale.max) })}</span>`;
+export { number };

@@ -1,0 +1,144 @@
+// The heat of a table by key and time, as it happens.
+import { html, useEffect, useMemo, useState } from '../lib/preact.js';
+import { ask, tablePath, watchEvents } from '../lib/api.js';
+import { readView, withColumns } from '../heat/data.js';
+import { cellText, clock, HeatMap, legend } from '../heat/map.js';
+import { rateOf } from '../heat/scale.js';
+import { bytes, number, percent, t, times } from '../lib/i18n.js';
+import { set } from '../lib/route.js';
+import { Choices, Failure, Field, Note } from '../parts/common.js';
+import { DataTable } from '../parts/data-table.js';
+import { TableHead } from '../parts/table-head.js';
+
+const METRICS = ['rows-written', 'rows-read', 'bytes-written'];
+const MODES = ['region', 'density', 'folded', 'server'];
+const SPANS = { '10m': 600, '1h': 3600, '6h': 21600, '4d': 345600, '28d': 2419200 };
+/** So many columns are kept while one looks. */
+const MOST_COLUMNS = 720;
+
+export function HeatPage({ session, table, settings }) {
+  const [look, setLook] = useState({ metric: METRICS.includes(settings.metric) ? settings.metric : METRICS[0], mode: MODES.includes(settings.mode) ? settings.mode : MODES[0], span: settings.span in SPANS ? settings.span : '10m' });
+  const [brightness, setBrightness] = useState(Number(settings.brightness) || 1);
+  const [cell, setCell] = useState(undefined);
+  const [marked, setMarked] = useState(undefined);
+  const [asTable, setAsTable] = useState(false);
+  const { map, findings, failure, error, isLive } = useMap(table, look);
+  const theme = useTheme();
+  const change = (changed) => { const next = { ...look, ...changed }; setLook(next); set(next); setCell(undefined); setMarked(undefined); };
+  const bright = (next) => { const kept = Math.max(1 / 64, Math.min(64, next)); setBrightness(kept); set({ brightness: kept === 1 ? undefined : kept }); };
+  const unit = unitOf(look);
+  const modes = MODES.filter((mode) => (mode !== 'folded' || map?.labels.length) && (mode !== 'server' || session.kind === 'hbase'));
+  const metrics = METRICS.filter((metric) => metric !== 'bytes-written' || session.kind !== 'hbase');
+  return html`<div class="stack">
+    <${TableHead} table=${table} section="heat"><span class="tag ${isLive ? 'good' : ''}">${isLive ? t('heat.live') : t('heat.waiting')}</span></${TableHead}>
+    <div class="row">
+      <${Choices} label=${t('heat.metric')} name="metric" value=${look.metric} onChange=${(metric) => change({ metric })} options=${metrics.map((id) => ({ id, text: t(id) }))} />
+      <${Choices} label=${t('heat.mode')} name="mode" value=${look.mode} onChange=${(mode) => change({ mode })} options=${modes.map((id) => ({ id, text: t(`heat.mode.${id}`), title: t(`heat.mode.${id}.hint`) }))} />
+      <${Choices} label=${t('heat.span')} name="span" value=${look.span} onChange=${(span) => change({ span })} options=${Object.keys(SPANS).map((id) => ({ id, text: t(`heat.span.${id}`) }))} />
+      <${Field} label=${t('heat.brightness')}><div class="row"><button type="button" onClick=${() => bright(brightness / 2)} aria-label=${t('heat.darker')}>[</button><button type="button" onClick=${() => bright(brightness * 2)} aria-label=${t('heat.brighter')}>]</button></div></${Field}>
+      <label><input type="checkbox" checked=${asTable} onChange=${(event) => setAsTable(event.target.checked)} />${t('heat.as-table')}</label>
+    </div>
+    <${Failure} error=${error} />
+    ${failure && html`<${Note} kind="warning">${failure}</${Note}>`}
+    <${Findings} findings=${findings} unit=${unit} servers=${map?.servers ?? []} onLook=${(finding) => setMarked(map && areasOf(finding).map((area) => rectangle(map, area)).filter(Boolean))} />
+    ${map && map.columns.length > 0 ? html`
+      <${HeatMap} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} onBrightness=${bright} unit=${unit} onCell=${setCell} marked=${marked} />
+      <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${legend(map, unit)}</p></div>
+      ${asTable && html`<${AsTable} map=${map} unit=${unit} column=${cell?.column ?? map.columns.length - 1} />`}`
+    : html`<p class="quiet" aria-live="polite">${t('heat.first')}</p>`}
+  </div>`;
+}
+
+const unitOf = ({ metric, mode }) => (rate) => {
+  const shown = rate >= 100 ? Math.round(rate) : Number(rate.toPrecision(2));
+  const what = metric === 'bytes-written' ? `${bytes(rate)}/s` : `${number(shown)}/s`;
+  return mode === 'density' ? t('heat.per-gib', { rate: what }) : what;
+};
+
+/** The map as it is sent: the whole of it first, then column by column. */
+function useMap(table, { metric, mode, span }) {
+  const [state, setState] = useState({ findings: [] });
+  useEffect(() => {
+    setState((before) => ({ ...before, isLive: false, map: undefined }));
+    const path = tablePath(table, `/heat?metric=${metric}&mode=${mode}&seconds=${SPANS[span]}`);
+    return watchEvents(path, {
+      view: (sent) => setState((before) => ({ ...before, isLive: true, error: undefined, failure: sent.failure, map: readView(sent, sent.block) })),
+      column: ({ view, block, failure }) => setState((before) => (before.map ? { ...before, failure, map: withColumns(before.map, view, block, MOST_COLUMNS) } : before)),
+      findings: ({ findings }) => setState((before) => ({ ...before, findings })),
+      lost: () => setState((before) => ({ ...before, isLive: false })),
+    });
+  }, [table, metric, mode, span]);
+  return state;
+}
+
+/** The theme that is shown, also when it is changed. */
+function useTheme() {
+  const dark = useMemo(() => matchMedia('(prefers-color-scheme: dark)'), []);
+  const now = () => document.documentElement.dataset.theme ?? (dark.matches ? 'dark' : 'light');
+  const [theme, setTheme] = useState(now());
+  useEffect(() => {
+    const look = () => setTheme(now());
+    const changes = new MutationObserver(look);
+    changes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    dark.addEventListener('change', look);
+    return () => { changes.disconnect(); dark.removeEventListener('change', look); };
+  }, []);
+  return theme;
+}
+
+const KINDS = { even: 'good', never_used: 'warning', hot_region: 'error', front_at_end: 'error', hot_server: 'error', moving_front: 'warning' };
+
+/** What the map means, in words; each shows its place on the map. */
+function Findings({ findings, unit, servers, onLook }) {
+  if (findings.length === 0) return null;
+  return html`<ul class="heat-findings" aria-live="polite">${findings.map((finding) => html`<li><button class="finding ${KINDS[finding.finding] ?? 'info'}" onClick=${() => onLook(finding)}>
+    <span class="word">${t(`severity.${KINDS[finding.finding] ?? 'info'}`)}</span> ${t(`finding.${finding.finding}`, facts(finding, unit, servers))}</button></li>`)}</ul>`;
+}
+
+function facts(finding, unit, servers) {
+  const region = finding.area?.regions ? finding.area.regions[0] ?? finding.area.regions.start : undefined;
+  return {
+    ...finding,
+    imbalance: times(finding.imbalance), chance: times(finding.chance), region_imbalance: times(finding.region_imbalance), region,
+    rate: finding.rate !== undefined && unit(finding.rate), mean_rate: finding.mean_rate !== undefined && unit(finding.mean_rate), usual_rate: finding.usual_rate !== undefined && unit(finding.usual_rate),
+    before: finding.before !== undefined && unit(finding.before), after: finding.after !== undefined && unit(finding.after),
+    share: percent(finding.share), share_of_columns: percent(finding.share_of_columns), at: finding.at_ms && clock(finding.at_ms), period: finding.period_ms && `${Math.round(finding.period_ms / 60000)} min`,
+    server: servers[finding.server] ?? finding.server, where: t(`direction.${finding.direction ?? 'up'}`), correlation: finding.correlation?.toFixed(2),
+  };
+}
+
+const areasOf = ({ area, areas }) => areas ?? (area ? [area] : []);
+
+/** An area as rows and columns of the map. */
+function rectangle(map, { t0_ms: t0, t1_ms: t1, start, stop }) {
+  const rowOf = (key) => { let row = 0; while (row < map.bounds.length && map.bounds[row] <= key) row += 1; return row; };
+  const row = start === '' ? 0 : rowOf(start);
+  const last = stop === null || stop === undefined ? map.rows : Math.max(row + 1, rowOf(stop) + (map.bounds.includes(stop) ? 0 : 1));
+  const column = map.columns.findIndex((one) => one.t1 > t0);
+  if (column < 0) return undefined;
+  const until = map.columns.findLastIndex((one) => one.t0 < t1);
+  return { row, rows: last - row, column, columns: Math.max(1, until - column + 1) };
+}
+
+/** The numbers of one column, for those who do not see the picture. */
+function AsTable({ map, unit, column }) {
+  const cells = map.columns[column];
+  if (!cells) return null;
+  const rows = Array.from(cells.codes, (code, row) => ({ row, code, start: map.bounds[row - 1] ?? '', label: map.labels[row]?.join(' · ') ?? '' }));
+  const columns = [
+    { id: 'row', label: '#', kind: 'number', value: (row) => row.row },
+    { id: 'label', label: t('decoded'), kind: 'text', value: (row) => row.label, show: (row) => row.label || html`<span class="quiet">${row.row === 0 ? t('from-start') : ''}</span>` },
+    { id: 'start', label: `${t('start')} (${t('shown-as.hex')})`, kind: 'mono', value: (row) => row.start },
+    { id: 'rate', label: clock(cells.t0), kind: 'number', value: (row) => row.code, show: (row) => unit(rateOf(row.code)) },
+  ];
+  return html`<${DataTable} label=${t('heat.as-table')} columns=${columns} rows=${rows} empty="" /><p><button onClick=${() => save(rows)}>${t('heat.csv')}</button></p>`;
+}
+
+function save(rows) {
+  const text = ['row,start_hex,per_second', ...rows.map(({ row, start, code }) => `${row},${start},${rateOf(code)}`)].join('\n');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/csv' }));
+  link.download = 'heat.csv';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,38 @@
+use keystride::KeyCodec;
+use keystride::codec::PartKind;
+use keystride::design::TimeStyle;
+use keystride::escape::to_shown;
+use keystride_heat::live::Axis;
+
+/// A page shows no more columns of labels.
+const MOST_PARTS: usize = 4;
+
+/// Returns what the first key of each row begins with: its bucket and its fields, as far as they are there. Rows of a folded map
+/// have keys without their bucket.
+pub(super) fn labels(codec: &KeyCodec, rows: &Axis, is_folded: bool) -> Vec<Vec<String>> {
+    let prefix = match codec.design().leading_bucket() {
+        Some(bucket) if is_folded => bucket.prefix(0),
+        _ => Vec::new(),
+    };
+    let label = |row: usize| match rows.start(row) {
+        [] => Vec::new(),
+        start => label(codec, &[&prefix, start].concat(), is_folded),
+    };
+    (0..rows.cell_count()).map(label).collect()
+}
+
+fn label(codec: &KeyCodec, start: &[u8], is_folded: bool) -> Vec<String> {
+    let (design, style) = (codec.design(), TimeStyle::default());
+    let described = codec.describe_prefix(start);
+    let parts = described.parts.iter().filter(|part| match part.kind {
+        PartKind::Text => false,
+        PartKind::Bucket => !is_folded,
+        PartKind::Field(_) => true,
+    });
+    let text = |part: &keystride::codec::DescribedPart| {
+        part.value_text(design, &style).unwrap_or_else(|| to_shown(&start[part.span.clone()]))
+    };
+    let begun = described.begun.iter().filter(|(kind, _)| *kind != PartKind::Text);
+    let begun = begun.map(|(_, bytes)| format!("{}…", to_shown(bytes)));
+    parts.map(text).chain(begun).take(MOST_PARTS).collect()
+}

@@ -1,0 +1,213 @@
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::response::sse::Event;
+use data_encoding::BASE64;
+use keystride::{KeyCodec, KeyRange};
+use keystride_app::heat::{HeatFeed, HeatUpdate, HeatWatch};
+use keystride_heat::live::findings::Finding;
+use keystride_heat::live::view::{BucketRange, Mode, Rows, View, ViewDocument, ViewRequest};
+use keystride_heat::live::{Axis, Column, Metric};
+use keystride_table::Table;
+use serde::Serialize;
+
+use super::labels::labels;
+use super::{HeatRequest, MOST_ROWS, ModeName};
+
+/// Somebody who looks at a map. Nothing is kept for one who is slow: the feed tells that columns were missed, and the whole map
+/// is sent again.
+pub(super) struct Look {
+    watch: HeatWatch,
+    feed: HeatFeed,
+    codec: Option<KeyCodec>,
+    buckets: Vec<BucketRange>,
+    metric: Metric,
+    mode: ModeName,
+    seconds: u32,
+    most_rows: usize,
+    /// The rows of the map that was sent, and the boundaries of the last column.
+    sent: Option<(Axis, Option<Axis>)>,
+    /// Events that are to be sent.
+    waiting: VecDeque<Event>,
+    columns: u64,
+}
+
+/// Findings are renewed with each so manieth column.
+const FINDINGS_EVERY: u64 = 5;
+
+/// The whole map.
+#[derive(Serialize)]
+struct ViewEvent {
+    view: ViewDocument,
+    /// What the first key of each row begins with, part by part.
+    labels: Vec<Vec<String>>,
+    block: String,
+    /// Why the last reading failed.
+    failure: Option<String>,
+}
+
+/// A later column of the same rows.
+#[derive(Serialize)]
+struct ColumnEvent {
+    view: ViewDocument,
+    block: String,
+    failure: Option<String>,
+}
+
+#[derive(Serialize)]
+struct FindingsEvent {
+    findings: Vec<Finding>,
+}
+
+impl Look {
+    pub(super) fn new(watch: HeatWatch, table: Option<&Table>, request: &HeatRequest) -> Self {
+        let codec = table.map(|table| table.codec().clone());
+        let buckets = codec.as_ref().map(bucket_ranges).unwrap_or_default();
+        // Without buckets there is nothing to fold.
+        let mode = if buckets.is_empty() && request.mode == ModeName::Folded {
+            ModeName::Region
+        } else {
+            request.mode
+        };
+        Self {
+            feed: watch.subscribe(),
+            watch,
+            codec,
+            buckets,
+            metric: request.metric.into(),
+            mode,
+            seconds: request.seconds,
+            most_rows: request.rows.clamp(1, MOST_ROWS),
+            sent: None,
+            waiting: VecDeque::new(),
+            columns: 0,
+        }
+    }
+
+    /// Returns the next event; `None` when the table is gone or the store is closed.
+    pub(super) async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(event) = self.waiting.pop_front() {
+                return Some(event);
+            }
+            if self.sent.is_none() {
+                self.send_view().await;
+                continue;
+            }
+            match self.feed.next().await? {
+                HeatUpdate::Missed(_) => self.sent = None,
+                HeatUpdate::Column(column) if self.has_same_bounds(&column) => {
+                    self.send_column(&column).await
+                }
+                HeatUpdate::Column(_) => self.sent = None,
+            }
+        }
+    }
+
+    /// Whether a column has the boundaries of the one before: a split or a merge may need other rows.
+    fn has_same_bounds(&self, column: &Column) -> bool {
+        let before = self.sent.as_ref().and_then(|(_, before)| before.as_ref());
+        match (before, column.axis()) {
+            (Some(before), Some(axis)) => before.is_shared_with(axis) || before == axis,
+            (_, None) => true,
+            (None, Some(_)) => false,
+        }
+    }
+
+    async fn send_view(&mut self) {
+        let now = now_ms();
+        let times = now - 1_000 * i64::from(self.seconds)..now + 1;
+        let columns = self.watch.columns(times);
+        let view = self.view(columns.clone(), None).await;
+        let last = columns.iter().rev().find_map(|column| column.axis().cloned());
+        let labels =
+            self.codec.as_ref().map(|codec| labels(codec, view.rows(), self.mode == ModeName::Folded));
+        self.send(
+            "view",
+            &ViewEvent {
+                view: view.document(&self.watch.servers()),
+                labels: labels.unwrap_or_default(),
+                block: BASE64.encode(&view.block()),
+                failure: self.failure(),
+            },
+        );
+        self.sent = Some((view.rows().clone(), last));
+        self.send_findings(columns).await;
+    }
+
+    async fn send_column(&mut self, column: &Arc<Column>) {
+        let rows = self.sent.as_ref().map(|(rows, _)| rows.clone());
+        let view = self.view(vec![Arc::clone(column)], rows).await;
+        self.send(
+            "column",
+            &ColumnEvent {
+                view: view.document(&self.watch.servers()),
+                block: BASE64.encode(&view.block()),
+                failure: self.failure(),
+            },
+        );
+        if let (Some((_, last)), Some(axis)) = (&mut self.sent, column.axis()) {
+            *last = Some(axis.clone());
+        }
+        self.columns += 1;
+        if self.columns.is_multiple_of(FINDINGS_EVERY) {
+            let now = now_ms();
+            self.send_findings(self.watch.columns(now - 1_000 * i64::from(self.seconds)..now + 1)).await;
+        }
+    }
+
+    async fn send_findings(&mut self, columns: Vec<Arc<Column>>) {
+        let (metric, buckets) = (self.metric, self.buckets.clone());
+        let find = move || keystride_heat::live::findings::findings(&columns, metric, &buckets);
+        // A mistake of the program is told by its panic.
+        let findings = tokio::task::spawn_blocking(find).await.unwrap_or_default();
+        self.send("findings", &FindingsEvent { findings });
+    }
+
+    /// Makes the map of columns, of the rows given or those that suit them. It may take tens of milliseconds.
+    async fn view(&self, columns: Vec<Arc<Column>>, rows: Option<Axis>) -> View {
+        let (metric, mode, most_rows) = (self.metric, self.mode, self.most_rows);
+        let (buckets, sizes) = (self.buckets.clone(), self.watch.sizes());
+        let make = move || {
+            let borders: Vec<Vec<u8>> = buckets.iter().map(|bucket| bucket.prefix.clone()).collect();
+            let mode = match (mode, &sizes) {
+                (ModeName::Density, Some(sizes)) => Mode::Density(sizes),
+                (ModeName::Region | ModeName::Density, _) => Mode::Region,
+                (ModeName::Folded, _) => Mode::Folded(&buckets),
+                (ModeName::Server, _) => Mode::Server,
+            };
+            let rows = rows.as_ref().map_or(Rows::Anew, Rows::Exactly);
+            View::of(&columns, &ViewRequest { metric, mode, rows, most_rows, borders: &borders })
+        };
+        let made = tokio::task::spawn_blocking(make).await;
+        made.unwrap_or_else(|_| View::of(&[], &ViewRequest::new(metric)))
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.watch.failure().map(|error| crate::api::with_causes(&*error))
+    }
+
+    fn send(&mut self, name: &str, document: &impl Serialize) {
+        // Documents of texts and numbers are JSON.
+        if let Ok(event) = Event::default().event(name).json_data(document) {
+            self.waiting.push_back(event);
+        }
+    }
+}
+
+/// Returns the ranges of a design's buckets.
+fn bucket_ranges(codec: &KeyCodec) -> Vec<BucketRange> {
+    let Some(bucket) = codec.design().leading_bucket() else { return Vec::new() };
+    let ranges = bucket.cut(&KeyRange::all()).into_iter();
+    let range = |(number, range): (u32, KeyRange)| BucketRange {
+        prefix: bucket.prefix(number),
+        stop: range.stop().map(<[u8]>::to_vec),
+    };
+    ranges.map(range).collect()
+}
+
+fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}

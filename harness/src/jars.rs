@@ -1,20 +1,16 @@
-//! Jars of HBase and Kafka: brought once by Maven, kept in a folder that all tests of this user share.
+//! The jars of HBase and Kafka.
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::{HBaseVersion, HarnessError, KafkaVersion, Tool};
+use crate::brought::Kept;
+use crate::{Brought, HBaseVersion, HarnessError, KafkaVersion, Tool};
 
 /// The folder with the jars of a version of HBase or Kafka and all they need.
 ///
 /// It is `keystride-tests/hbase-VERSION` under `XDG_CACHE_HOME` or `~/.cache`: 188 jars, 111 MB for 2.6.1; Kafka's
 /// are beside it, in `kafka-VERSION`: 92 jars, 54 MB for 4.3.1.
 #[derive(Debug, Clone)]
-pub struct Jars {
-    folder: PathBuf,
-    /// What Maven is asked for. The stamp holds it too: what is asked for otherwise is brought anew.
-    pom: String,
-}
+pub struct Jars(Brought);
 
 impl Jars {
     /// The jars of the version that tests use, brought by Maven if this is the first time.
@@ -46,59 +42,16 @@ impl Jars {
 
     fn brought(name: &str, pom: String) -> Result<Self, HarnessError> {
         Tool::Java.find()?;
-        let jars = Self { folder: cache_folder()?.join(name), pom };
-        if !jars.complete() {
-            jars.fill()?;
-        }
-        Ok(jars)
+        Brought::ready(name, pom, Kept::Jars).map(Self)
     }
 
     /// The class path that has them all, for `java` and `javac`.
     pub fn class_path(&self) -> String {
-        format!("{}/*", self.folder.join("lib").display())
+        format!("{}/*", self.0.lib().display())
     }
 
     /// The folder that also keeps compiled programs.
     pub(crate) fn folder(&self) -> &Path {
-        &self.folder
+        self.0.folder()
     }
-
-    fn stamp(&self) -> PathBuf {
-        self.folder.join("stamp")
-    }
-
-    /// The stamp is written last: a download that was cut short has none.
-    fn complete(&self) -> bool {
-        fs::read_to_string(self.stamp()).is_ok_and(|stamp| stamp == self.pom)
-    }
-
-    fn fill(&self) -> Result<(), HarnessError> {
-        Tool::Maven.find()?;
-        fs::create_dir_all(&self.folder).map_err(HarnessError::file(&self.folder))?;
-        let lock = self.folder.join("lock");
-        let held = File::create(&lock).map_err(HarnessError::file(&lock))?;
-        held.lock().map_err(HarnessError::file(&lock))?;
-        // The process that held the lock before may have brought them.
-        if self.complete() { Ok(()) } else { self.download() }
-    }
-
-    fn download(&self) -> Result<(), HarnessError> {
-        let lib = self.folder.join("lib");
-        if lib.exists() {
-            fs::remove_dir_all(&lib).map_err(HarnessError::file(&lib))?;
-        }
-        let pom = self.folder.join("pom.xml");
-        fs::write(&pom, &self.pom).map_err(HarnessError::file(pom))?;
-        let goal =
-            ["-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=lib", "-DincludeScope=runtime"];
-        Tool::Maven.run(&goal, &self.folder)?;
-        fs::write(self.stamp(), &self.pom).map_err(HarnessError::file(self.stamp()))
-    }
-}
-
-fn cache_folder() -> Result<PathBuf, HarnessError> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let caches = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
-    let caches = caches.ok_or(HarnessError::NoCacheFolder)?;
-    Ok(caches.join("keystride-tests"))
 }

@@ -16,10 +16,11 @@
 //!
 //! In reading order: `cluster` starts all servers in one process, `shared` keeps one such cluster for all tests, `servers`
 //! starts a process for each, which a test may kill.
-//! `watchdog` ends them, `ready` waits for them, `jars` has what they are made of, `java` runs HBase's own programs and
+//! `watchdog` ends them, `ready` waits for them, `jars` has what they are made of, `brought` how that comes here, `java` runs HBase's own programs and
 //! ours beside them. `kafka` is a room of its own with the same parts; `run` is what the two programs share.
 
 mod address;
+mod brought;
 mod cluster;
 mod error;
 mod jars;
@@ -39,6 +40,7 @@ mod version;
 mod watchdog;
 
 pub use address::Address;
+pub use brought::{Brought, Kept};
 pub use cluster::{Cluster, ClusterOptions};
 pub use error::HarnessError;
 pub use jars::Jars;
@@ -52,9 +54,10 @@ pub use server::Server;
 pub use servers::{ServerCluster, ServerOptions};
 pub use shared::{
     CERTIFICATE_VARIABLE, MASTER_VARIABLE, QUICK_VARIABLE, Shared, VERSION_VARIABLE, ZOOKEEPER_VARIABLE,
-    quick, running, shared, shared_or_skip,
+    quick, running, shared, shared_or_skip, skips,
 };
 pub use site::Site;
 pub use tls::Tls;
 pub use tool::Tool;
 pub use version::HBaseVersion;
+pub use watchdog::Watchdog;

@@ -79,8 +79,8 @@ pub fn quick(test: &str) -> bool {
     skips(test, "HBase")
 }
 
-/// Whether tests that take a real `system` are skipped; then this one says so.
-pub(crate) fn skips(test: &str, system: &str) -> bool {
+/// Whether tests that take a real `system` are skipped, as in [`quick`]; then this one says so.
+pub fn skips(test: &str, system: &str) -> bool {
     let quick = env::var_os(QUICK_VARIABLE).is_some_and(|value| value == "1");
     if quick {
         // Not `eprintln!`, which is not shown when a test passes. Without standard error nobody would read it.

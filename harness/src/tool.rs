@@ -15,29 +15,37 @@ use crate::HarnessError;
 pub enum Tool {
     /// Ends the servers when the harness ends.
     Bash,
+    /// Drives Chromium.
+    Chromedriver,
+    /// The browser that tests of pages run in.
+    Chromium,
     /// Runs HBase and Kafka.
     Java,
     /// Compiles the Java programs that tests compare with.
     Javac,
     /// Makes the certificates of servers with TLS.
     Keytool,
-    /// Brings the jars of both.
+    /// Brings what the harness takes from Maven Central.
     Maven,
 }
 
 impl Tool {
-    /// The Debian package that has it.
+    /// The Debian packages that have it and what it works with.
     pub fn package(self) -> &'static str {
         match self {
             Self::Bash => "bash",
+            Self::Chromedriver | Self::Chromium => "chromium chromium-driver",
             Self::Java | Self::Javac | Self::Keytool => "openjdk-17-jdk-headless",
             Self::Maven => "maven",
         }
     }
 
-    fn program(self) -> &'static str {
+    /// Its name on the `PATH`.
+    pub fn program(self) -> &'static str {
         match self {
             Self::Bash => "bash",
+            Self::Chromedriver => "chromedriver",
+            Self::Chromium => "chromium",
             Self::Java => "java",
             Self::Javac => "javac",
             Self::Keytool => "keytool",
@@ -45,8 +53,12 @@ impl Tool {
         }
     }
 
-    /// An error that names the program where the `PATH` lacks it.
-    pub(crate) fn find(self) -> Result<(), HarnessError> {
+    /// Looks for the program on the `PATH`.
+    ///
+    /// # Errors
+    ///
+    /// It is not there; the message names the packages that bring it.
+    pub fn find(self) -> Result<(), HarnessError> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let found = std::env::split_paths(&path).any(|folder| folder.join(self.program()).is_file());
         if found { Ok(()) } else { Err(HarnessError::MissingTool { tool: self }) }

@@ -1,4 +1,4 @@
-//! The scratch folder of a cluster, and the process that ends the cluster with the harness.
+//! A scratch folder, and the process that ends what runs in it with the harness.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -9,11 +9,11 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::{HarnessError, Tool, jvm};
 
-/// Started servers and their folder: both end when this is dropped, and when the harness dies in any other way.
+/// Started processes and their folder: both end when this is dropped, and when the harness dies in any other way.
 ///
 /// A shell in a process group of its own holds them; see `watchdog.sh`, which this speaks with.
 #[derive(Debug)]
-pub(crate) struct Watchdog {
+pub struct Watchdog {
     folder: PathBuf,
     shell: Child,
     /// Taken out when the servers are to end: the shell sees the end of its input.
@@ -37,7 +37,11 @@ pub(crate) enum Signal {
 
 impl Watchdog {
     /// A new empty folder under the system's temporary one, watched; its name says what for.
-    pub(crate) fn start(purpose: &str) -> Result<Self, HarnessError> {
+    ///
+    /// # Errors
+    ///
+    /// The folder can't be written, or `bash` can't be started.
+    pub fn start(purpose: &str) -> Result<Self, HarnessError> {
         Tool::Bash.find()?;
         let temporary = std::env::temp_dir();
         let folder = tempfile::Builder::new()
@@ -55,24 +59,38 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    pub(crate) fn folder(&self) -> &Path {
+    /// The folder, which goes with the processes.
+    pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Where servers keep their temporary files.
-    pub(crate) fn tmp(&self) -> PathBuf {
+    /// Where the processes keep their temporary files.
+    pub fn tmp(&self) -> PathBuf {
         self.folder.join("tmp")
     }
 
-    pub(crate) fn log(&self, server: &str) -> PathBuf {
-        self.folder.join(format!("{server}.log"))
+    /// The file with what a process has printed.
+    pub fn log(&self, process: &str) -> PathBuf {
+        self.folder.join(format!("{process}.log"))
     }
 
     /// Starts `java` with these arguments as the server of that name.
     pub(crate) fn start_java(&self, server: &str, arguments: &[String]) -> Result<(), HarnessError> {
         let file = self.folder.join(format!("{server}.args"));
         fs::write(&file, jvm::argument_file(arguments)).map_err(HarnessError::file(file))?;
-        self.ask(&format!("start {server}")).map(drop)
+        self.start_process(server, &["java".to_owned(), format!("@{server}.args")])
+    }
+
+    /// Starts a program with its arguments as the process of that name, in the folder and in a process group of its own.
+    ///
+    /// # Errors
+    ///
+    /// Its command can't be written, or the watchdog is gone. A program that can't be run says so in its log.
+    pub fn start_process(&self, process: &str, command: &[String]) -> Result<(), HarnessError> {
+        let file = self.folder.join(format!("{process}.command"));
+        let words: String = command.iter().flat_map(|word| [word, "\0"]).collect();
+        fs::write(&file, words).map_err(HarnessError::file(file))?;
+        self.ask(&format!("start {process}")).map(drop)
     }
 
     /// Returns when the signal is sent; after [`Signal::Kill`], when the process is gone.
@@ -86,8 +104,13 @@ impl Watchdog {
         self.ask(&format!("signal {server} {name}")).map(drop)
     }
 
-    pub(crate) fn is_alive(&self, server: &str) -> Result<bool, HarnessError> {
-        Ok(self.ask(&format!("alive {server}"))? == "yes")
+    /// Whether a process still runs.
+    ///
+    /// # Errors
+    ///
+    /// The watchdog is gone.
+    pub fn is_alive(&self, process: &str) -> Result<bool, HarnessError> {
+        Ok(self.ask(&format!("alive {process}"))? == "yes")
     }
 
     fn ask(&self, line: &str) -> Result<String, HarnessError> {

@@ -1,9 +1,10 @@
-# Starts the servers of one cluster, and ends them and their folder when the harness ends.
+# Starts processes, such as the servers of one cluster, and ends them and their folder when the harness ends.
 #
 # The harness holds the other end of standard input. Whatever ends it, SIGKILL included, closes that pipe; then the
-# servers are killed and the folder is removed. Each line asked is answered by one line:
+# processes are killed and the folder is removed. Each line asked is answered by one line:
 #
-#   start NAME           runs `java @NAME.args` in a process group of its own, its output in NAME.log
+#   start NAME           runs the words of NAME.command, each ended by a NUL, in a process group of its own, its output
+#                        in NAME.log
 #   signal NAME SIGNAL   sends it to the group; after KILL the answer waits until the process is gone
 #   alive NAME           yes or no
 set -m
@@ -15,7 +16,8 @@ declare -A process
 
 start() {
   [ -e "$1.log" ] && mv -f "$1.log" "$1.before.log"
-  (trap - HUP INT QUIT TERM PIPE && exec java "@$1.args") </dev/null >"$1.log" 2>&1 &
+  mapfile -d '' words <"$1.command"
+  (trap - HUP INT QUIT TERM PIPE && exec "${words[@]}") </dev/null >"$1.log" 2>&1 &
   process[$1]=$!
 }
 
@@ -34,4 +36,6 @@ while read -r verb name argument; do
 done
 
 for name in "${!process[@]}"; do signal "$name" KILL; done
-cd / && rm -rf "$folder"
+cd / || exit 1
+# A killed process may have children that write files while they end.
+for _ in 1 2 3 4 5; do rm -rf "$folder" && break; sleep 0.2; done

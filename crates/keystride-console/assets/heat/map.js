@@ -139,7 +139,7 @@ function bandsOf(labels, { row, rows }) {
 
 function Times({ map, part }) {
   const ticks = 5;
-  const columns = Array.from({ length: ticks }, (_, tick) => map.columns[Math.min(part.column + Math.floor((tick * part.columns) / ticks), map.columns.length - 1)]);
+  const columns = Array.from({ length: ticks }, (_, tick) => map.columns[part.column + Math.round((tick * (part.columns - 1)) / (ticks - 1))]);
   return html`<div class="heat-times" aria-hidden="true">${columns.map((column) => html`<span>${column ? clock(column.t0) : ''}</span>`)}</div>`;
 }
 

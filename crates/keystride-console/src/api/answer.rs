@@ -2,12 +2,11 @@ use std::convert::Infallible;
 
 use axum::body::Bytes;
 use futures_util::{Stream, StreamExt as _};
-use keystride::design::TimeStyle;
 use keystride_app::values::{field_columns, row_values};
 use keystride_table::{Query, ReadError, Rows, RowsStream, Table};
 use serde_json::{Value, json};
 
-use crate::api::with_causes;
+use crate::api::{time_style, with_causes};
 
 /// The rows of a query as lines of JSON: the names of the columns, then a row a line, then how it ended.
 ///
@@ -76,7 +75,7 @@ impl Answer {
 
     fn lines_of(&mut self, batch: &Rows) -> String {
         let mut lines = String::new();
-        let style = TimeStyle::default();
+        let style = time_style();
         for row in batch.iter() {
             let values = row_values(self.table.design(), &self.fields, &style, |field| row.get(field));
             lines

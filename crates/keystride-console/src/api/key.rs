@@ -3,16 +3,15 @@ use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use data_encoding::HEXLOWER;
 use keystride::KeyCodec;
-use keystride::codec::PartKind;
-use keystride::design::TimeStyle;
+use keystride::codec::{DescribedPrefix, PartKind};
 use keystride::escape::to_shown;
 use keystride_app::key_text::KeyForm;
 use keystride_store::TableName;
 use keystride_table::{KeyLocation, Table};
 use serde::{Deserialize, Serialize};
 
-use super::ApiError;
 use super::designs::read_design;
+use super::{ApiError, time_style};
 use crate::served::Shared;
 
 /// A key in any form.
@@ -96,13 +95,17 @@ async fn location(table: &Table, key: &[u8]) -> Result<Option<KeyLocation>, ApiE
     let regions = table.store().regions(table.name()).await?;
     let points = keystride_store::Region::split_points(&regions)?;
     let servers: Vec<_> = regions.into_iter().map(|region| region.server).collect();
-    Ok(KeyLocation::find(table.codec(), &points, &servers, key, &TimeStyle::default()))
+    Ok(KeyLocation::find(table.codec(), &points, &servers, key, &time_style()))
 }
 
 impl Decoded {
     fn new(codec: &KeyCodec, key: &[u8]) -> Self {
-        let (design, style) = (codec.design(), TimeStyle::default());
-        let described = codec.describe_prefix(key);
+        let (design, style) = (codec.design(), time_style());
+        // Of a whole key, the last part is not one that is only begun.
+        let described = match codec.describe(key) {
+            Ok(parts) => DescribedPrefix { parts, begun: None },
+            Err(_) => codec.describe_prefix(key),
+        };
         let end = described.parts.last().map_or(0, |part| part.span.end);
         let part = |part: &keystride::codec::DescribedPart| PartOfKey {
             name: part.kind.name(design).to_owned(),

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
-use keystride::design::TimeStyle;
 use keystride_app::key_text::KeyForm;
 use keystride_app::load::rejects_writer;
 use keystride_app::values::{field_columns, row_values};
@@ -15,8 +14,8 @@ use keystride_table::load::{LoadId, LoadOptions, Start};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json_;
 
-use super::ApiError;
 use super::input::InputRequest;
+use super::{ApiError, time_style};
 use crate::files::FileName;
 use crate::jobs::{FileLoad, JobDocument, begin_load};
 use crate::served::Shared;
@@ -114,7 +113,7 @@ fn trial(table: &Table, path: PathBuf, request: &LoadRequest) -> Result<Trial, A
                 let encoded = encoder.encode(&row, &mut key);
                 rows.push(TrialRow {
                     key: encoded.is_ok().then(|| KeyForm::Escaped.write(&key)),
-                    values: row_values(&design, &fields, &TimeStyle::default(), |field| row.get(field)),
+                    values: row_values(&design, &fields, &time_style(), |field| row.get(field)),
                     message: encoded.err().map(|error| error.to_string()),
                 });
             }

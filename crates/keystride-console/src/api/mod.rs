@@ -25,6 +25,8 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 
+use keystride::design::TimeStyle;
+
 use crate::assets;
 use crate::safety::guard;
 use crate::served::Shared;
@@ -33,6 +35,11 @@ pub(crate) use error::{ApiError, with_causes};
 
 /// The largest body of a request that is not a file.
 const MOST_BODY_BYTES: usize = 20 << 20;
+
+/// Returns the style in which pages show times: as people read them, in the zone of the field.
+fn time_style() -> TimeStyle {
+    TimeStyle::Iso8601 { zone: None }
+}
 
 /// Returns a word for a shell, in single quotes.
 fn quoted(word: &str) -> String {

@@ -4,7 +4,6 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use keystride::design::TimeStyle;
 use keystride::{Design, Predicate};
 use keystride_app::fields::{fields_named, time_named};
 use keystride_store::TableName;
@@ -12,8 +11,8 @@ use keystride_table::explain::{Explain, ExplainDocument};
 use keystride_table::{Query, RowOrder, Table};
 use serde::{Deserialize, Serialize};
 
-use super::ApiError;
 use super::answer::Answer;
+use super::{ApiError, time_style};
 use crate::served::Shared;
 
 /// A question to a table.
@@ -124,7 +123,7 @@ async fn plan_of(table: &Table, explain: &Explain) -> Result<Plan, ApiError> {
     Ok(Plan {
         rows_written: sum(|counts| counts.rows_written),
         bytes_written: sum(|counts| counts.bytes_written),
-        explain: ExplainDocument::new(explain, &TimeStyle::default()),
+        explain: ExplainDocument::new(explain, &time_style()),
         touched,
     })
 }

@@ -1,6 +1,5 @@
 use axum::Json;
 use axum::extract::{Path, State};
-use keystride::design::TimeStyle;
 use keystride_app::stats::{self, GroupDocument};
 use keystride_heat::Chance;
 use keystride_store::{Region, RegionDocument, TableName};
@@ -9,8 +8,8 @@ use keystride_table::explain::BoundsDocument;
 use keystride_table::fit::FitDocument;
 use serde::Serialize;
 
-use super::ApiError;
 use super::designs::DesignDocument;
+use super::{ApiError, time_style};
 use crate::served::Shared;
 
 /// A table's families, and its design.
@@ -76,9 +75,7 @@ pub(super) async fn regions(
     let bucket_of = buckets.map(|table| stats::bucket_of_region(table.codec()));
     let shown = regions.iter().enumerate().map(|(index, region)| ShownRegion {
         region: RegionDocument::new(index, region),
-        bounds: table
-            .as_ref()
-            .map(|table| BoundsDocument::new(table.codec(), &region.range, &TimeStyle::default())),
+        bounds: table.as_ref().map(|table| BoundsDocument::new(table.codec(), &region.range, &time_style())),
         bucket: bucket_of.as_ref().and_then(|of| of(&region.range)),
     });
     Ok(Json(Regions {

@@ -1,6 +1,6 @@
+use crate::api::time_style;
 use keystride::KeyCodec;
 use keystride::codec::PartKind;
-use keystride::design::TimeStyle;
 use keystride::escape::to_shown;
 use keystride_heat::live::Axis;
 
@@ -22,7 +22,7 @@ pub(super) fn labels(codec: &KeyCodec, rows: &Axis, is_folded: bool) -> Vec<Vec<
 }
 
 fn label(codec: &KeyCodec, start: &[u8], is_folded: bool) -> Vec<String> {
-    let (design, style) = (codec.design(), TimeStyle::default());
+    let (design, style) = (codec.design(), time_style());
     let described = codec.describe_prefix(start);
     let parts = described.parts.iter().filter(|part| match part.kind {
         PartKind::Text => false,

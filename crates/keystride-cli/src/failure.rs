@@ -164,7 +164,7 @@ pub(crate) enum Failure {
     InFile { path: PathBuf, cause: Usage },
     #[error("{0}; leave out --newest and --oldest")]
     Plan(#[from] PlanError),
-    #[error("there is no store in {folder}; `keystride table create` makes one", folder = folder.display())]
+    #[error("there is no store in {folder}; `keystride table create` makes one, and so does `keystride serve --allow-write`", folder = folder.display())]
     NoStore { folder: PathBuf },
     #[error("can't start: {0}")]
     Runtime(std::io::Error),

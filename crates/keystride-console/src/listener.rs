@@ -59,7 +59,7 @@ impl Running {
     /// Begins a load, as if a browser had asked for it.
     pub fn begin_load(&self, load: FileLoad) {
         self.served.watch(load.table.name());
-        begin_load(&self.served.jobs, load);
+        begin_load(&self.served.jobs, load, None);
     }
 
     /// Ends the console: jobs are cancelled, and requests under way are cut off.

@@ -7,13 +7,13 @@ import { to } from '../lib/route.js';
 import { Bar, Copy, Failure } from '../parts/common.js';
 
 export function Jobs() {
-  const { answer, error } = useAnswer((signal) => ask('/jobs', signal), []);
+  const { answer, error, again } = useAnswer((signal) => ask('/jobs', signal), []);
   return html`<div class="stack"><h1>${t('page.jobs')}</h1><${Failure} error=${error} />
     ${answer?.jobs.length === 0 && html`<p class="quiet">${t('jobs.none')}</p>`}
-    ${answer?.jobs.map((job) => html`<${Job} key=${job.id} first=${job} />`)}</div>`;
+    ${answer?.jobs.map((job) => html`<${Job} key=${job.id} first=${job} onAgain=${again} />`)}</div>`;
 }
 
-function Job({ first }) {
+function Job({ first, onAgain }) {
   const [job, setJob] = useState(first);
   const [log, setLog] = useState(undefined);
   const [error, setError] = useState(undefined);
@@ -21,12 +21,16 @@ function Job({ first }) {
   const showLog = async () => {
     try { setLog((await ask(`/jobs/${job.id}`)).log); } catch (refused) { setError(refused); }
   };
+  const resume = async () => {
+    try { await send('POST', job.resume.path, job.resume.body); onAgain(); } catch (refused) { setError(refused); }
+  };
   const isOver = job.end !== null;
   return html`<article class="job">
     <div class="between">
       <h2>${t(`job.${job.kind}`, { what: job.what })} <a href=${to(['t', job.table])}>${job.table}</a></h2>
       <div class="row"><span class="tag ${tagOf(job)}">${t(`job.end.${endOf(job)}`)}</span>
         ${!isOver && html`<button onClick=${() => send('POST', `/jobs/${job.id}/cancel`).catch(setError)}>${t('cancel')}</button>`}
+        ${isOver && job.resume && endOf(job) !== 'done' && html`<button onClick=${resume}>${t('job.resume')}</button>`}
         <button class="plain" onClick=${showLog}>${t('job.log')}</button></div>
     </div>
     ${Number.isFinite(shareOf(job)) && html`<${Bar} share=${shareOf(job)} />`}

@@ -8,16 +8,17 @@ use keystride_app::fields::{fields_named, time_named};
 use keystride_store::TableName;
 use keystride_table::extract::{Day, DayFormatError, Existing, Extract, Partition};
 use keystride_table::input::Format;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::ApiError;
 use super::query::predicate;
 use super::quoted;
-use crate::jobs::{JobDocument, begin_extract};
+use crate::jobs::{JobDocument, ResumeRequest, begin_extract};
 use crate::served::Shared;
 
 /// Rows of a table as a folder of files below that of `--files`.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExtractRequest {
     /// The folder to write to.
@@ -41,7 +42,7 @@ pub(super) struct ExtractRequest {
     existing: ExistingFiles,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum ExistingFiles {
     #[default]
@@ -55,14 +56,17 @@ pub(super) async fn begin(
     Path(name): Path<String>,
     body: Result<Json<ExtractRequest>, JsonRejection>,
 ) -> Result<Json<JobDocument>, ApiError> {
-    let Json(request) = body?;
+    let Json(mut request) = body?;
     let table = served.table(&TableName::new(&name)?).await?;
     let files = served.files.folder()?;
     let folder = files.place(&request.to)?;
     let extract = request.extract(table.design())?;
     let command = request.command(&table.name().to_string());
     let shown = files.shown(&folder);
-    let job = begin_extract(&served.jobs, &table, extract, (&folder, shown), command);
+    request.existing = ExistingFiles::Resume;
+    let path = format!("/tables/{}/extracts", table.name());
+    let resume = ResumeRequest { path, body: json!(request) };
+    let job = begin_extract(&served.jobs, &table, extract, (&folder, shown), command, resume);
     Ok(Json(JobDocument::new(&job)))
 }
 

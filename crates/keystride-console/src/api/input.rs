@@ -2,11 +2,11 @@
 
 use keystride::design::Charset;
 use keystride_table::input::{Format, Header, InputOptions, RequiredFields};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::ApiError;
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct InputRequest {
     /// `csv`, `json` or `parquet`; else by the file's name.

@@ -12,16 +12,16 @@ use keystride_table::Table;
 use keystride_table::input::{InputReader, Next, Source};
 use keystride_table::load::{LoadId, LoadOptions, Start};
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json_;
+use serde_json::{Value as Json_, json};
 
 use super::input::InputRequest;
 use super::{ApiError, time_style};
 use crate::files::FileName;
-use crate::jobs::{FileLoad, JobDocument, begin_load};
+use crate::jobs::{FileLoad, JobDocument, ResumeRequest, begin_load};
 use crate::served::Shared;
 
 /// A load of a file into a table.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LoadRequest {
     file: FileName,
@@ -41,9 +41,16 @@ pub(super) async fn begin(
     let name = TableName::new(&name)?;
     let table = served.table(&name).await?;
     let path = served.files.find(&request.file)?;
+    let resume = resume_request(&name, &request);
     let load = blocking(move || open(table, path, &request)).await?;
-    let job = begin_load(&served.jobs, load);
+    let job = begin_load(&served.jobs, load, Some(resume));
     Ok(Json(JobDocument::new(&job)))
+}
+
+/// Returns the request by which the load goes on.
+fn resume_request(table: &TableName, request: &LoadRequest) -> ResumeRequest {
+    let body = json!({ "file": request.file, "input": request.input, "resume": true });
+    ResumeRequest { path: format!("/tables/{table}/loads"), body }
 }
 
 fn open(table: Table, path: PathBuf, request: &LoadRequest) -> Result<FileLoad, ApiError> {

@@ -3,7 +3,7 @@ use keystride_app::load::LoadHandle;
 use keystride_table::load::Phase;
 use serde::Serialize;
 
-use super::job::End;
+use super::job::{End, ResumeRequest};
 use super::{Job, Work};
 
 /// A job as pages show it.
@@ -15,6 +15,7 @@ pub(crate) struct JobDocument {
     what: String,
     begun_ms: u64,
     command: String,
+    resume: Option<ResumeRequest>,
     progress: Progress,
     end: Option<End>,
 }
@@ -63,6 +64,7 @@ impl JobDocument {
             what: job.what.clone(),
             begun_ms: job.begun_ms,
             command: job.command.clone(),
+            resume: job.resume.clone(),
             progress,
             end: job.end(),
         }

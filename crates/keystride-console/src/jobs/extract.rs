@@ -6,7 +6,7 @@ use keystride_table::Table;
 use keystride_table::extract::Extract;
 
 use super::job::End;
-use super::{Job, Jobs, Work};
+use super::{Job, Jobs, ResumeRequest, Work};
 
 /// Begins an extract, which goes on by itself.
 pub(crate) fn begin_extract(
@@ -15,11 +15,13 @@ pub(crate) fn begin_extract(
     extract: Extract,
     (folder, shown): (&Path, String),
     command: String,
+    resume: ResumeRequest,
 ) -> Arc<Job> {
     let work = ExtractJob::new(table, extract, folder);
     let handle = work.handle();
     let name = table.name().to_string();
-    let job = jobs.add(|id| Job::new(id, name, shown.clone(), Work::Extract(handle), command));
+    let job =
+        jobs.add(|id| Job::new(id, name, (shown.clone(), Work::Extract(handle)), command, Some(resume)));
     let watched = Arc::clone(&job);
     tokio::spawn(async move {
         watched.set_end(match work.run().await {

@@ -17,8 +17,18 @@ pub(crate) struct Job {
     pub(crate) work: Work,
     /// The command that does the same.
     pub(crate) command: String,
+    /// The request that goes on where it ended, if one began it.
+    pub(crate) resume: Option<ResumeRequest>,
     end: watch::Sender<Option<End>>,
     log: Mutex<Vec<String>>,
+}
+
+/// A request by which a job goes on after it was cancelled or failed.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct ResumeRequest {
+    /// Where it is posted, below `/api/v1`.
+    pub(crate) path: String,
+    pub(crate) body: serde_json::Value,
 }
 
 /// What a job does, and what watches and cancels it.
@@ -42,9 +52,15 @@ pub(crate) enum End {
 const MOST_LINES: usize = 1_000;
 
 impl Job {
-    pub(crate) fn new(id: u64, table: String, what: String, work: Work, command: String) -> Self {
+    pub(crate) fn new(
+        id: u64,
+        table: String,
+        (what, work): (String, Work),
+        command: String,
+        resume: Option<ResumeRequest>,
+    ) -> Self {
         let (end, log) = (watch::Sender::new(None), Mutex::default());
-        Self { id, table, what, begun_ms: now_ms(), work, command, end, log }
+        Self { id, table, what, begun_ms: now_ms(), work, command, resume, end, log }
     }
 
     pub(crate) fn has_ended(&self) -> bool {

@@ -7,7 +7,7 @@ use keystride_table::input::{InputReader, RejectsWriter};
 use keystride_table::load::{Earlier, Ending, LoadObserver, LoadOptions, Proceed, Progress, Rejected};
 
 use super::job::End;
-use super::{Job, Jobs, Work};
+use super::{Job, Jobs, ResumeRequest, Work};
 
 /// A load of a file that is opened.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub struct FileLoad {
 }
 
 /// Begins a load, which goes on by itself.
-pub(crate) fn begin_load(jobs: &Jobs, load: FileLoad) -> Arc<Job> {
+pub(crate) fn begin_load(jobs: &Jobs, load: FileLoad, resume: Option<ResumeRequest>) -> Arc<Job> {
     let FileLoad { table, reader, options, rejects, what, command } = load;
     let mut work = LoadJob::new(&table, options);
     if let Some(rejects) = rejects {
@@ -35,7 +35,7 @@ pub(crate) fn begin_load(jobs: &Jobs, load: FileLoad) -> Arc<Job> {
     }
     let handle = work.handle();
     let name = table.name().to_string();
-    let job = jobs.add(|id| Job::new(id, name, what, Work::Load(handle), command));
+    let job = jobs.add(|id| Job::new(id, name, (what, Work::Load(handle)), command, resume));
     let watched = Arc::clone(&job);
     tokio::spawn(async move {
         let done = work.run(reader, &mut Log(Arc::clone(&watched))).await;

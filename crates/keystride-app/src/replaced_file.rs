@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 /// # Errors
 ///
 /// The file can't be written; the old one is then as it was.
-pub fn replace_file(path: &Path, text: &str) -> io::Result<()> {
+pub fn replace_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let path = match fs::canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => std::path::absolute(path)?,
         path => path?,
@@ -23,7 +23,7 @@ pub fn replace_file(path: &Path, text: &str) -> io::Result<()> {
     if let Ok(old) = fs::metadata(&path) {
         file.as_file().set_permissions(old.permissions())?;
     }
-    file.write_all(text.as_bytes())?;
+    file.write_all(content.as_ref())?;
     file.as_file().sync_all()?;
     file.persist(&path)?;
     Ok(())

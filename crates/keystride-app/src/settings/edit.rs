@@ -134,7 +134,7 @@ impl UserFileEdit {
     ///
     /// [`SettingsError::Write`].
     pub fn save(&self) -> Result<(), SettingsError> {
-        let replaced = replace_file(&self.path, &in_form_of(&self.before, &self.document.to_string()));
+        let replaced = replace_file(&self.path, in_form_of(&self.before, &self.document.to_string()));
         replaced.map_err(|cause| SettingsError::Write { path: self.path.clone(), cause })
     }
 

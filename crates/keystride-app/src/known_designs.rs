@@ -48,7 +48,7 @@ impl KnownDesigns {
 }
 
 /// Returns keystride's folder in `$XDG_CACHE_HOME`, else in `~/.cache`.
-fn cache_folder() -> Option<PathBuf> {
+pub(crate) fn cache_folder() -> Option<PathBuf> {
     let folder = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     // Its specification says that a relative folder is to be ignored.
     let caches = folder("XDG_CACHE_HOME").filter(|folder| folder.is_absolute());

@@ -6,6 +6,7 @@
 //! - [`new_table`] and [`splits`]: a table that is to be made, where it is split, and what is wrong with that;
 //! - [`key_text`] and [`fields`]: keys and names as people write them, [`values`]: rows as programs read them;
 //! - [`stats`]: what passed through regions, by bucket and by server;
+//! - [`heat`]: tables that are watched, as a live map of their regions by time;
 //! - [`findings`]: what is wrong with a design file, for programs.
 //!
 //! Nothing here prints, and nothing looks at arguments. A store is opened by its address,
@@ -47,7 +48,6 @@ pub mod extract;
 pub mod fields;
 pub mod findings;
 pub mod heat;
-pub mod key_text;
 mod known_designs;
 pub mod load;
 pub mod marked_text;

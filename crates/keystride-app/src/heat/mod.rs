@@ -1,7 +1,8 @@
 //! Live heat maps of a store's tables.
 //!
 //! [`HeatWatches`] has one [`HeatWatch`] for each table that is watched. It reads the counters of the table's regions
-//! every few seconds, gives columns to a [`HeatFeed`] as they come, and keeps earlier ones in memory. The data model is that of [`keystride_heat::live`].
+//! every few seconds, gives columns to a [`HeatFeed`] as they come, and keeps earlier ones in memory and, if there is a
+//! folder for them, in a file. The data model is that of [`keystride_heat::live`].
 //!
 //! A table of a cluster is read only while somebody has its watch. In an embedded store, where counters are in memory, a
 //! table that was watched once is watched until the store is closed, so that its past is there when somebody looks.
@@ -36,6 +37,7 @@
 //! # }
 //! ```
 
+mod archive;
 mod error;
 mod feed;
 mod frame;
@@ -45,9 +47,10 @@ mod state;
 mod watch;
 mod watches;
 
+pub use archive::ArchiveError;
 pub use error::HeatError;
 pub use feed::{HeatFeed, HeatUpdate};
 pub use frame::view_frame;
-pub use options::HeatOptions;
+pub use options::{HeatOptions, heat_folder};
 pub use watch::HeatWatch;
 pub use watches::HeatWatches;

@@ -8,6 +8,7 @@ use keystride_heat::live::{Closed, Column, Layers, Meter};
 use keystride_store::Region;
 
 use super::HeatError;
+use super::archive::{ArchiveError, Restored};
 use super::reading::{reading_of, sizes_of};
 
 /// What is known of a watched table.
@@ -18,13 +19,29 @@ pub(super) struct State {
     pub(super) sizes: Option<Arc<Sizes>>,
     /// Why the last reading failed.
     pub(super) failure: Option<Arc<HeatError>>,
+    /// Why columns are not kept in a file.
+    pub(super) not_kept: Option<Arc<ArchiveError>>,
 }
 
 impl State {
     pub(super) fn new(period: Duration) -> Self {
-        let period_ms = u32::try_from(period.as_millis()).unwrap_or(u32::MAX);
+        let period_ms = millis(period);
         let (layers, meter) = (Layers::new(period_ms), Meter::new(period_ms));
-        Self { layers, meter, sizes: None, failure: None }
+        Self { layers, meter, sizes: None, failure: None, not_kept: None }
+    }
+
+    /// Goes on after columns that were kept.
+    pub(super) fn resume(&mut self, period: Duration, kept: Result<Restored, ArchiveError>) {
+        match kept {
+            Ok(Restored { layers, servers }) => {
+                self.meter = Meter::resumed(millis(period), servers, layers.ended_ms());
+                self.layers = layers;
+            }
+            Err(error) => {
+                tracing::warn!("{error}");
+                self.not_kept = Some(Arc::new(error));
+            }
+        }
     }
 
     pub(super) fn servers(&self) -> &[Box<str>] {
@@ -49,4 +66,8 @@ impl State {
         // Boundaries of 4 GiB are more than any store gives.
         self.meter.observe(&reading_of(at_ms, regions)).unwrap_or_else(|_| self.meter.miss(at_ms))
     }
+}
+
+pub(super) fn millis(period: Duration) -> u32 {
+    u32::try_from(period.as_millis()).unwrap_or(u32::MAX)
 }

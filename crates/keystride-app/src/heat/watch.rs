@@ -12,8 +12,9 @@ use tokio::sync::broadcast::{Sender, WeakSender};
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, interval, timeout};
 
+use super::archive::{ArchiveError, ArchiveSender};
 use super::feed::WAITING;
-use super::state::State;
+use super::state::{State, millis};
 use super::{HeatError, HeatFeed, HeatOptions};
 
 /// A table that is watched. Clones are the same watch; it ends when the last one is dropped, with [`stop`](Self::stop),
@@ -43,18 +44,24 @@ struct Task {
     store: Arc<dyn TableReader>,
     clock: Arc<dyn Clock>,
     period: Duration,
+    archive: Option<ArchiveSender>,
     columns: Sender<Arc<Column>>,
 }
 
 impl HeatWatch {
     /// Begins to watch. Must be called within a Tokio runtime.
-    pub(super) fn begin(store: Arc<dyn TableReader>, table: TableName, options: &HeatOptions) -> Self {
+    pub(super) fn begin(
+        store: Arc<dyn TableReader>,
+        table: TableName,
+        options: &HeatOptions,
+        archive: Option<ArchiveSender>,
+    ) -> Self {
         let period = options.period_for(&*store);
         let state = Mutex::new(State::new(period));
         let columns = Sender::new(WAITING);
         let shared = Arc::new(Shared { table, state, columns: columns.downgrade() });
         let clock = Arc::clone(&options.clock);
-        let task = Task { shared: Arc::clone(&shared), store, clock, period, columns };
+        let task = Task { shared: Arc::clone(&shared), store, clock, period, archive, columns };
         Self(Arc::new(Running { shared, task: tokio::spawn(task.run()).abort_handle() }))
     }
 
@@ -104,6 +111,11 @@ impl HeatWatch {
         self.state().failure.clone()
     }
 
+    /// Returns why the past is not kept in a file, although a folder was given.
+    pub fn not_kept(&self) -> Option<Arc<ArchiveError>> {
+        self.state().not_kept.clone()
+    }
+
     /// Ends the watch. What was seen stays readable.
     pub fn stop(&self) {
         self.0.task.abort();
@@ -141,6 +153,10 @@ impl Shared {
 
 impl Task {
     async fn run(self) {
+        if let Some(archive) = &self.archive {
+            let kept = archive.open(&self.shared.table, millis(self.period)).await;
+            self.shared.state().resume(self.period, kept);
+        }
         let mut ticks = interval(self.period);
         loop {
             ticks.tick().await;
@@ -169,7 +185,12 @@ impl Task {
 
     fn take(&self, read: Result<Vec<Region>, HeatError>) {
         let at_ms = self.clock.now_ms();
-        let closed = self.shared.state().take(at_ms, read);
+        let mut state = self.shared.state();
+        let closed = state.take(at_ms, read);
+        if let Some(archive) = self.archive.as_ref().filter(|_| state.not_kept.is_none()) {
+            archive.keep(&self.shared.table, &closed, state.servers());
+        }
+        drop(state);
         for closed in closed {
             if closed.layer == 0 {
                 // Nobody may be there to take it.

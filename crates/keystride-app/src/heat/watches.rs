@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use keystride_store::{StoreError, TableName, TableReader};
 
+use super::archive::Archive;
 use super::options::is_alone;
 use super::watch::Running;
 use super::{HeatOptions, HeatWatch};
@@ -14,6 +15,7 @@ use super::{HeatOptions, HeatWatch};
 pub struct HeatWatches {
     store: Arc<dyn TableReader>,
     options: HeatOptions,
+    archive: Option<Archive>,
     watches: Mutex<BTreeMap<TableName, Slot>>,
 }
 
@@ -29,7 +31,8 @@ enum Slot {
 impl HeatWatches {
     /// Watches no table yet.
     pub fn new(store: Arc<dyn TableReader>, options: HeatOptions) -> Self {
-        Self { store, options, watches: Mutex::default() }
+        let archive = options.folder.as_deref().map(Archive::begin);
+        Self { store, options, archive, watches: Mutex::default() }
     }
 
     /// Returns the watch of a table, which begins if there is none. Must be called within a Tokio runtime.
@@ -41,7 +44,8 @@ impl HeatWatches {
             return watch;
         }
         watches.retain(|_, slot| slot.watch().is_some_and(|watch| !watch.has_ended()));
-        let watch = HeatWatch::begin(Arc::clone(&self.store), table.clone(), &self.options);
+        let archive = self.archive.as_ref().map(Archive::sender);
+        let watch = HeatWatch::begin(Arc::clone(&self.store), table.clone(), &self.options, archive);
         let slot = if is_alone(&*self.store) {
             Slot::Kept(watch.clone())
         } else {
@@ -64,6 +68,17 @@ impl HeatWatches {
             }
         }
         Ok(())
+    }
+
+    /// Ends all watches, and waits until their past is written. Without that, the last minutes may be missing when the
+    /// program ends.
+    pub async fn close(self) {
+        let watches = self.watches.into_inner().unwrap_or_else(PoisonError::into_inner);
+        watches.values().filter_map(Slot::watch).for_each(|watch| watch.stop());
+        if let Some(archive) = self.archive {
+            // It fails only if the runtime ends meanwhile.
+            let _ = tokio::task::spawn_blocking(|| archive.close()).await;
+        }
     }
 }
 

@@ -60,7 +60,9 @@ impl HeatFile {
     pub(super) fn append(&mut self, closed: &[Closed], servers: &[Box<str>]) -> Result<(), ArchiveError> {
         let mut records = Vec::new();
         servers.iter().skip(self.server_count).for_each(|name| write_server(name, &mut records));
-        closed.iter().for_each(|closed| self.axes.write_column(closed, &mut records));
+        for closed in closed {
+            self.axes.write_column(closed, &mut records);
+        }
         self.server_count = self.server_count.max(servers.len());
         self.write(&records).map_err(|source| ArchiveError::Io { path: self.path.clone(), source })?;
         self.bytes += records.len() as u64;

@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use keystride_heat::live::{Closed, Layers};
@@ -28,7 +27,7 @@ const MOST_WAITING: usize = 256;
 #[derive(Debug)]
 pub(super) struct Archive {
     sender: ArchiveSender,
-    thread: Mutex<Option<JoinHandle<()>>>,
+    thread: JoinHandle<()>,
 }
 
 /// Tells the thread what to keep.
@@ -62,7 +61,7 @@ impl Archive {
         let (sender, commands) = sync_channel(MOST_WAITING);
         let keeper = Keeper { folder: folder.to_owned(), lock: None, files: BTreeMap::new() };
         let thread = thread::spawn(move || keeper.run(&commands));
-        Self { sender: ArchiveSender(sender), thread: Mutex::new(Some(thread)) }
+        Self { sender: ArchiveSender(sender), thread }
     }
 
     pub(super) fn sender(&self) -> ArchiveSender {
@@ -72,9 +71,8 @@ impl Archive {
     /// Waits until everything is written that was told. It blocks; all other senders must be gone or go soon.
     pub(super) fn close(self) {
         drop(self.sender);
-        let thread = self.thread.into_inner().unwrap_or_else(PoisonError::into_inner);
         // A thread that panicked has nothing left to write.
-        let _ = thread.map(JoinHandle::join);
+        let _ = self.thread.join();
     }
 }
 
@@ -151,9 +149,6 @@ impl Keeper {
         }
     }
 }
-
-/// Shares an archive among the watches of a store.
-pub(super) type SharedArchive = Option<Arc<Archive>>;
 
 #[cfg(test)]
 mod tests;

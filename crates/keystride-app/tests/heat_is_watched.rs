@@ -12,11 +12,11 @@ use async_trait::async_trait;
 use keystride::{Key, KeyRange, SplitPoints};
 use keystride_app::heat::{HeatError, HeatFeed, HeatOptions, HeatUpdate, HeatWatches};
 use keystride_heat::live::view::{Mode, ViewRequest};
-use keystride_heat::live::{Column, Metric};
+use keystride_heat::live::{Column, Metric, NO_SERVER};
 use keystride_store::{
-    Clock, Family, FamilyName, MemoryStore, MutationBatch, Region, RegionCounts, RegionId, RegionLoad,
-    RegionState, RowBatch, RowStream, Scan, Selection, Store, StoreError, TableDescription, TableName,
-    TableReader, Write, Writers,
+    Clock, Family, FamilyName, MemoryStore, MutationBatch, OpenOptions, Region, RegionCounts, RegionId,
+    RegionLoad, RegionState, RowBatch, RowStream, Scan, Selection, Store, StoreAddress, StoreError,
+    TableDescription, TableName, TableReader, Write, Writers,
 };
 use tokio::time::{Instant, advance, sleep};
 
@@ -297,4 +297,56 @@ async fn a_store_of_ones_own_is_watched_whoever_looks() {
     store.close().await.unwrap();
     sleep(Duration::from_secs(1)).await;
     assert!(watches.watch_all().await.is_err());
+}
+
+/// Watches a table of a store with an address, on the machine's clock: rows come as rates of their region.
+async fn is_watched(address: &StoreAddress, name: &str) {
+    let store = address.open(OpenOptions::default()).await.unwrap();
+    let name = TableName::new(name).unwrap();
+    let families = [Family::new(FamilyName::new("f").unwrap())];
+    let points = SplitPoints::new(["g", "p"]).unwrap();
+    store.create(&TableDescription::new(name.clone(), families), &points).await.unwrap();
+    let options = HeatOptions { period: Duration::from_secs(1), ..HeatOptions::of(&*store) };
+    let watches = HeatWatches::new(store.clone(), options);
+    let watch = watches.watch(&name);
+    let mut feed = watch.subscribe();
+    next(&mut feed).await;
+
+    let mut batch = MutationBatch::new();
+    (0..300).for_each(|row| batch.put(format!("h{row}").as_bytes(), b"f", b"q", 1, b"v").unwrap());
+    store.write(&name, Write::of(batch)).await.unwrap();
+    let mut rows = 0.0;
+    let mut has_server = false;
+    while rows < 299.0 {
+        let column = next(&mut feed).await;
+        let seconds = Duration::from_millis(column.width_ms().unsigned_abs()).as_secs_f64();
+        let cells = column.cells.as_ref().expect("the store answers");
+        assert_eq!((cells.len(), cells.cell(0).rates[1], cells.cell(2).rates[1]), (3, 0.0, 0.0));
+        rows += cells.cell(1).rates[1] * seconds;
+        has_server = cells.cell(1).server != NO_SERVER;
+    }
+    assert!(rows < 301.0, "{rows}");
+    let is_cluster = matches!(address, StoreAddress::HBase(_));
+    assert_eq!((has_server, watch.servers().is_empty()), (is_cluster, !is_cluster));
+    assert!(watch.sizes().is_some() && watch.failure().is_none());
+    watches.close().await;
+    store.drop_table(&name).await.unwrap();
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_table_in_a_folder_is_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = format!("embedded:{}", folder.path().join("data").display());
+    is_watched(&address.parse().unwrap(), "watched").await;
+}
+
+#[tokio::test]
+async fn a_table_on_hbase_is_watched() {
+    let Some(hbase) = keystride_hbase_harness::shared_or_skip("a_table_on_hbase_is_watched") else { return };
+    let address = match hbase.address().zookeeper() {
+        Some(zookeeper) if !hbase.address().version().is_found_by_rpc() => format!("hbase://{zookeeper}"),
+        _ => format!("hbase+rpc://{}", hbase.address().master()),
+    };
+    is_watched(&address.parse().unwrap(), "app_watched").await;
 }

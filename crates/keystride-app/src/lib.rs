@@ -48,6 +48,7 @@ pub mod extract;
 pub mod fields;
 pub mod findings;
 pub mod heat;
+pub mod key_text;
 mod known_designs;
 pub mod load;
 pub mod marked_text;

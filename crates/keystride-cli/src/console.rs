@@ -35,7 +35,7 @@ impl Console {
             let embedded = EmbeddedOptions { console: Some(listener.url()), ..store_options(global) };
             let missing = if self.options.allow_write { Missing::Make } else { Missing::Fail };
             in_store(global, missing, embedded, async |store| {
-                let (running, serving) = listener.serve(Arc::clone(&store), self.options.clone())?;
+                let (running, serving) = listener.serve(Arc::clone(&store), self.options.clone()).await?;
                 self.tell(global, running.clone());
                 begin(store, &running).await?;
                 Ok(stop::in_order(serving, || running.end()).await?)

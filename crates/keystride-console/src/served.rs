@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use keystride_app::heat::{HeatOptions, HeatWatches};
+use keystride_app::heat::{HeatOptions, HeatWatches, heat_folder};
 use keystride_store::{Store, TableName, TableReader, Writers};
 use keystride_table::Table;
 
@@ -28,14 +28,16 @@ pub(crate) struct Served {
 pub(crate) type Shared = Arc<Served>;
 
 impl Served {
-    pub(crate) fn new(
+    pub(crate) async fn new(
         store: Arc<dyn Store>,
         options: Options,
         sessions: Sessions,
         port: u16,
     ) -> Result<Self, ConsoleError> {
-        let files = Files::open(options.files.clone()).map_err(ConsoleError::Files)?;
-        let heat = HeatWatches::new(Arc::clone(&store) as Arc<dyn TableReader>, HeatOptions::of(&*store));
+        let files = Files::open(options.files.as_deref()).map_err(ConsoleError::Files)?;
+        let folder = heat_folder(&*store, &options.store).await;
+        let heat_options = HeatOptions { folder, ..HeatOptions::of(&*store) };
+        let heat = HeatWatches::new(Arc::clone(&store) as Arc<dyn TableReader>, heat_options);
         Ok(Self { store, options, sessions, port, files, jobs: Jobs::default(), heat })
     }
 

@@ -40,7 +40,6 @@
 mod archive;
 mod error;
 mod feed;
-mod frame;
 mod options;
 mod reading;
 mod state;
@@ -50,7 +49,6 @@ mod watches;
 pub use archive::ArchiveError;
 pub use error::HeatError;
 pub use feed::{HeatFeed, HeatUpdate};
-pub use frame::view_frame;
 pub use options::{HeatOptions, heat_folder};
 pub use watch::HeatWatch;
 pub use watches::HeatWatches;

@@ -1,7 +1,7 @@
 //! The tables that are watched.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use keystride_store::{StoreError, TableName, TableReader};
 
@@ -15,7 +15,7 @@ use super::{HeatOptions, HeatWatch};
 pub struct HeatWatches {
     store: Arc<dyn TableReader>,
     options: HeatOptions,
-    archive: Option<Archive>,
+    archive: Mutex<Option<Archive>>,
     watches: Mutex<BTreeMap<TableName, Slot>>,
 }
 
@@ -31,7 +31,7 @@ enum Slot {
 impl HeatWatches {
     /// Watches no table yet.
     pub fn new(store: Arc<dyn TableReader>, options: HeatOptions) -> Self {
-        let archive = options.folder.as_deref().map(Archive::begin);
+        let archive = Mutex::new(options.folder.as_deref().map(Archive::begin));
         Self { store, options, archive, watches: Mutex::default() }
     }
 
@@ -39,12 +39,12 @@ impl HeatWatches {
     ///
     /// A table that is not there has a watch that ends at once; [`HeatWatch::failure`] tells why.
     pub fn watch(&self, table: &TableName) -> HeatWatch {
-        let mut watches = self.watches.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut watches = lock(&self.watches);
         if let Some(watch) = watches.get(table).and_then(Slot::watch).filter(|watch| !watch.has_ended()) {
             return watch;
         }
         watches.retain(|_, slot| slot.watch().is_some_and(|watch| !watch.has_ended()));
-        let archive = self.archive.as_ref().map(Archive::sender);
+        let archive = lock(&self.archive).as_ref().map(Archive::sender);
         let watch = HeatWatch::begin(Arc::clone(&self.store), table.clone(), &self.options, archive);
         let slot = if is_alone(&*self.store) {
             Slot::Kept(watch.clone())
@@ -72,14 +72,20 @@ impl HeatWatches {
 
     /// Ends all watches, and waits until their past is written. Without that, the last minutes may be missing when the
     /// program ends.
-    pub async fn close(self) {
-        let watches = self.watches.into_inner().unwrap_or_else(PoisonError::into_inner);
+    pub async fn close(&self) {
+        let watches = std::mem::take(&mut *lock(&self.watches));
         watches.values().filter_map(Slot::watch).for_each(|watch| watch.stop());
-        if let Some(archive) = self.archive {
+        drop(watches);
+        let archive = lock(&self.archive).take();
+        if let Some(archive) = archive {
             // It fails only if the runtime ends meanwhile.
             let _ = tokio::task::spawn_blocking(|| archive.close()).await;
         }
     }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Slot {

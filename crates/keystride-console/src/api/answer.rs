@@ -28,7 +28,7 @@ pub(super) struct Answer {
 enum Part {
     Columns,
     Rows,
-    End(Option<String>),
+    End,
     Nothing,
 }
 
@@ -62,10 +62,10 @@ impl Answer {
             }
             Part::Rows => Some(match self.rows.next().await {
                 Some(Ok(batch)) => self.lines_of(&batch).into(),
-                Some(Err(error)) => self.end(Some(with_causes(&error))),
+                Some(Err(error)) => self.end(Some(&with_causes(&error))),
                 None => self.end(None),
             }),
-            Part::End(error) => Some(self.end(error)),
+            Part::End => Some(self.end(None)),
             Part::Nothing => {
                 self.next = Part::Nothing;
                 None
@@ -84,12 +84,12 @@ impl Answer {
         self.row_count += batch.len() as u64;
         self.bytes += lines.len();
         if self.bytes > self.most.1 {
-            self.next = Part::End(None);
+            self.next = Part::End;
         }
         lines
     }
 
-    fn end(&mut self, error: Option<String>) -> Bytes {
+    fn end(&mut self, error: Option<&str>) -> Bytes {
         self.next = Part::Nothing;
         let is_cut = self.row_count >= self.most.0 || self.bytes > self.most.1;
         let rows_read = self.table.store().rows_read().saturating_sub(self.read_before);

@@ -73,7 +73,7 @@ pub(super) async fn begin(
 impl ExtractRequest {
     fn extract(&self, design: &Design) -> Result<Extract, ApiError> {
         let usual = Extract::default();
-        let day_format = given(&self.partition_format).map(str::parse).transpose();
+        let day_format = given(self.partition_format.as_ref()).map(str::parse).transpose();
         Ok(Extract {
             predicate: predicate(&self.predicate, design)?,
             format: match self.format.as_deref() {
@@ -85,7 +85,8 @@ impl ExtractRequest {
                 }
             },
             partition: self.partition(design)?,
-            partition_column: given(&self.partition_column).map_or(usual.partition_column, str::to_owned),
+            partition_column: given(self.partition_column.as_ref())
+                .map_or(usual.partition_column, str::to_owned),
             day_format: day_format
                 .map_err(|error: DayFormatError| ApiError::bad_input(error.to_string()))?
                 .unwrap_or_default(),
@@ -103,8 +104,8 @@ impl ExtractRequest {
 
     fn partition(&self, design: &Design) -> Result<Partition, ApiError> {
         let no_time = || ApiError::bad_input("the design has no time, so it has no days".to_owned());
-        let time = || time_named(design, given(&self.on))?.ok_or_else(no_time);
-        match given(&self.day) {
+        let time = || time_named(design, given(self.on.as_ref()))?.ok_or_else(no_time);
+        match given(self.day.as_ref()) {
             Some(day) => Ok(Partition::Day(Day::parse(day, design, time()?)?)),
             None if self.by_day => Ok(Partition::ByDay { field: time()? }),
             None => Ok(Partition::Whole),
@@ -118,13 +119,13 @@ impl ExtractRequest {
             line.extend(value.map(|value| format!(" --{name} {}", quoted(value))));
         };
         add("where", Some(self.predicate.trim()).filter(|text| !text.is_empty()));
-        add("day", given(&self.day));
-        add("on", given(&self.on));
-        add("partition-by", (self.by_day && given(&self.day).is_none()).then_some("day"));
-        add("partition-column", given(&self.partition_column));
-        add("partition-format", given(&self.partition_format));
+        add("day", given(self.day.as_ref()));
+        add("on", given(self.on.as_ref()));
+        add("partition-by", (self.by_day && given(self.day.as_ref()).is_none()).then_some("day"));
+        add("partition-column", given(self.partition_column.as_ref()));
+        add("partition-format", given(self.partition_format.as_ref()));
         add("columns", self.columns.as_ref().map(|names| names.join(",")).as_deref());
-        add("to-format", given(&self.format));
+        add("to-format", given(self.format.as_ref()));
         match self.existing {
             ExistingFiles::Refuse => {}
             ExistingFiles::Overwrite => line.push_str(" --overwrite"),
@@ -134,6 +135,6 @@ impl ExtractRequest {
     }
 }
 
-fn given(text: &Option<String>) -> Option<&str> {
-    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+fn given(text: Option<&String>) -> Option<&str> {
+    text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }

@@ -56,8 +56,9 @@ impl InputRequest {
         ];
         let given = named.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)));
         let given = given.filter(|(_, value)| !value.is_empty());
-        let mut flags: String =
+        let given: Vec<String> =
             given.map(|(name, value)| format!(" --{name} {}", super::quoted(value))).collect();
+        let mut flags = given.concat();
         if self.headerless {
             flags.push_str(" --headerless");
         }

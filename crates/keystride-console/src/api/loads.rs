@@ -117,11 +117,11 @@ fn trial(table: &Table, path: PathBuf, request: &LoadRequest) -> Result<Trial, A
             Next::Row => {
                 let mut key = Vec::new();
                 encoder.supply(rows.len() as u64);
-                let encoded = encoder.encode(&row, &mut key);
+                let made = encoder.encode(&row, &mut key);
                 rows.push(TrialRow {
-                    key: encoded.is_ok().then(|| KeyForm::Escaped.write(&key)),
+                    key: made.is_ok().then(|| KeyForm::Escaped.write(&key)),
                     values: row_values(&design, &fields, &time_style(), |field| row.get(field)),
-                    message: encoded.err().map(|error| error.to_string()),
+                    message: made.err().map(|error| error.to_string()),
                 });
             }
         }

@@ -35,7 +35,8 @@ pub(super) async fn describe(
 /// The regions of a table, and what passed through them.
 #[derive(Serialize)]
 pub(super) struct Regions {
-    regions: Vec<ShownRegion>,
+    #[serde(rename = "regions")]
+    shown: Vec<ShownRegion>,
     by_bucket: Option<Vec<GroupDocument>>,
     by_server: Vec<GroupDocument>,
     balance: Option<WrittenBalance>,
@@ -79,7 +80,7 @@ pub(super) async fn regions(
         bucket: bucket_of.as_ref().and_then(|of| of(&region.range)),
     });
     Ok(Json(Regions {
-        regions: shown.collect(),
+        shown: shown.collect(),
         by_bucket: buckets.map(|table| stats::by_bucket(table, &regions)),
         by_server: stats::by_server(&regions),
         balance: balance(&regions),

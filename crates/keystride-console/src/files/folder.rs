@@ -22,7 +22,7 @@ pub(crate) struct Entry {
 const MOST_ENTRIES: usize = 5_000;
 
 impl Folder {
-    pub(crate) fn open(path: PathBuf) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let path = path.canonicalize()?;
         if path.is_dir() { Ok(Self(path)) } else { Err(io::ErrorKind::NotADirectory.into()) }
     }
@@ -86,7 +86,7 @@ mod tests {
         fs::write(inside.join("sub/a.csv"), "a").unwrap();
         #[cfg(unix)]
         std::os::unix::fs::symlink(outside.path(), inside.join("link")).unwrap();
-        let folder = Folder::open(inside.clone()).unwrap();
+        let folder = Folder::open(&inside).unwrap();
         assert_eq!(
             folder.find("sub/a.csv").ok(),
             inside.canonicalize().ok().map(|path| path.join("sub/a.csv"))

@@ -4,7 +4,7 @@ mod folder;
 mod uploads;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub(crate) enum FileName {
 
 impl Files {
     /// Creates the place for files that are sent, and opens the folder.
-    pub(crate) fn open(folder: Option<PathBuf>) -> io::Result<Self> {
+    pub(crate) fn open(folder: Option<&Path>) -> io::Result<Self> {
         Ok(Self { uploads: Uploads::new()?, folder: folder.map(Folder::open).transpose()? })
     }
 

@@ -51,7 +51,9 @@ impl Jobs {
     /// Cancels all jobs, and waits until they have ended, but not for one that takes long for its last batch.
     pub(crate) async fn end_all(&self) {
         let running: Vec<_> = self.all().into_iter().filter(|job| !job.has_ended()).collect();
-        running.iter().for_each(|job| job.cancel());
+        for job in &running {
+            job.cancel();
+        }
         let ends = async {
             for job in running {
                 // A job that is gone has ended.

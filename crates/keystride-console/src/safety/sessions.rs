@@ -2,6 +2,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use axum::http::{HeaderMap, header};
+use data_encoding::HEXLOWER;
 use tokio::sync::watch;
 
 /// Browsers that may ask, and the token for the next one.
@@ -67,7 +68,7 @@ fn is_equal(one: &str, other: &str) -> bool {
 fn random() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(HEXLOWER.encode(&bytes))
 }
 
 #[cfg(test)]

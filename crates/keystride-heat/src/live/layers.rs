@@ -85,13 +85,25 @@ impl Layers {
         closed
     }
 
-    /// Adds a stored column to a layer again, such as [`Closed`] told it. Columns of all layers may come in any order of
-    /// layers, but must ascend within each; one that does not is left out.
+    /// Adds a stored column to a layer again, such as [`Closed`] told it, after all others of the layer. What ends after it
+    /// begins is forgotten: the clock was set back. After the last column of all layers, call [`resume`](Self::resume).
     pub fn restore(&mut self, stored: Closed) {
         let Some(layer) = self.layers.get_mut(stored.layer) else { return };
-        let ends_ms = layer.columns.back().map_or(i64::MIN, |last| last.t1_ms);
-        if stored.column.t0_ms >= ends_ms && stored.column.t1_ms > stored.column.t0_ms {
-            layer.push(stored.column);
+        layer.forget_from(stored.column.t0_ms);
+        layer.push(stored.column);
+    }
+
+    /// Goes on with stored columns: those that are in no column of the layer above yet will be.
+    pub fn resume(&mut self) {
+        for layer in 1..Self::COUNT {
+            let ended_ms = self.layers[layer].columns.back().map_or(i64::MIN, |last| last.t1_ms);
+            let below = self.layers[layer - 1].columns.iter();
+            let new: Vec<_> = below.filter(|column| column.t0_ms >= ended_ms).cloned().collect();
+            for column in new {
+                for column in self.layers[layer].roll(column) {
+                    self.push_to(layer, Arc::new(column), &mut Vec::new());
+                }
+            }
         }
     }
 
@@ -291,6 +303,29 @@ mod tests {
         layers.push(column(0, &axes[0]));
         assert_eq!(layers.memory_bytes(), layers.layers[0].bytes);
         assert_eq!(layers.layers[0].bytes, empty(&layers.layers[0]) + axes[0].memory_bytes());
+    }
+
+    #[test]
+    fn stored_columns_go_on_as_if_they_had_not_been_stored() {
+        let mut whole = Layers::new(10_000);
+        let mut stored = Layers::new(10_000);
+        let axis = axis(3);
+        for n in 0..234 {
+            for closed in whole.push(column(n, &axis)) {
+                if closed.layer > 0 {
+                    stored.restore(closed);
+                }
+            }
+        }
+        stored.resume();
+        assert_eq!(stored.ended_ms(), Some(2_340_000));
+        for n in 234..500 {
+            whole.push(column(n, &axis));
+            stored.push(column(n, &axis));
+        }
+        for layer in 1..Layers::COUNT {
+            assert!(whole.columns_of(layer).eq(stored.columns_of(layer)), "{layer}");
+        }
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl Look {
             match self.feed.next().await? {
                 HeatUpdate::Missed(_) => self.sent = None,
                 HeatUpdate::Column(column) if self.has_same_bounds(&column) => {
-                    self.send_column(&column).await
+                    self.send_column(&column).await;
                 }
                 HeatUpdate::Column(_) => self.sent = None,
             }
@@ -180,8 +180,8 @@ impl Look {
             let rows = rows.as_ref().map_or(Rows::Anew, Rows::Exactly);
             View::of(&columns, &ViewRequest { metric, mode, rows, most_rows, borders: &borders })
         };
-        let made = tokio::task::spawn_blocking(make).await;
-        made.unwrap_or_else(|_| View::of(&[], &ViewRequest::new(metric)))
+        let view = tokio::task::spawn_blocking(make).await;
+        view.unwrap_or_else(|_| View::of(&[], &ViewRequest::new(metric)))
     }
 
     fn failure(&self) -> Option<String> {

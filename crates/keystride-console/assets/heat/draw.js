@@ -1,20 +1,21 @@
 // The picture of a map: pixels of columns and rows, without any element of the page per cell.
 import { APPROX, UNKNOWN } from './data.js';
+import { columnAt } from './view.js';
 
 /**
- * Fills an image. `shown` is the part of the map: { row, rows, column, columns }, whole numbers. `levels` has the level of each
- * code, `colours` the colour of each level; with servers, `perServer` of them for each.
+ * Fills an image. `part` is the part of the map that is seen, see view.js. `levels` has the level of each code, `colours` the colour of each level; with servers, `perServer` of them for each.
  */
-export function draw(image, map, shown, { levels, colours, perServer, ink }) {
+export function draw(image, map, part, { levels, colours, perServer, ink }) {
   const { width, height } = image;
   const pixels = new Uint32Array(image.data.buffer);
   const rowOf = new Int32Array(height);
-  for (let y = 0; y < height; y += 1) rowOf[y] = shown.row + Math.floor((y * shown.rows) / height);
+  for (let y = 0; y < height; y += 1) rowOf[y] = part.row + Math.floor((y * part.rows) / height);
   const line = new Uint32Array(height);
   let drawn = -1;
   for (let x = 0; x < width; x += 1) {
-    const index = shown.column + Math.floor((x * shown.columns) / width);
-    const column = map.columns[index];
+    const ms = part.from + ((x + 0.5) * part.ms) / width;
+    const index = columnAt(map, ms);
+    const column = map.columns[index]?.t0 <= ms ? map.columns[index] : undefined;
     if (!column || column.isGap) {
       for (let y = 0; y < height; y += 1) pixels[y * width + x] = (x + y) % 8 < 2 && column ? ink : colours[0];
       continue;

@@ -5,7 +5,7 @@ import { number, t } from '../lib/i18n.js';
 import { APPROX, CONTINUES, UNKNOWN } from './data.js';
 import { draw } from './draw.js';
 import { levels, palette, rateOf, serverPalette } from './scale.js';
-import { following, moved, whole, within, zoomed } from './view.js';
+import { columnAt, following, moved, whole, within, zoomed } from './view.js';
 
 const HEIGHT = 480;
 const PER_SERVER = 256;
@@ -37,14 +37,15 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
     const ink = theme === 'dark' ? 0xff5a5a5a : 0xffb0b0b0;
     draw(image, map, part, { levels: levelOf, colours, perServer: mode === 'server' ? PER_SERVER : undefined, ink });
     context.putImageData(image, 0, 0);
-  }, [map, part.row, part.rows, part.column, part.columns, width, levelOf, colours]);
-  useLayoutEffect(() => drawOver(over.current, map, part, cell, pinned, drag.current, marked, theme), [map, part.row, part.rows, part.column, part.columns, width, cell, pinned, marked, theme]);
+  }, [map, part.row, part.rows, part.from, part.ms, width, levelOf, colours]);
+  useLayoutEffect(() => drawOver(over.current, map, part, cell, pinned, drag.current, marked, theme), [map, part.row, part.rows, part.from, part.ms, width, cell, pinned, marked, theme]);
   const look = (next) => { setCell(next); onCell?.(next, part); };
   const zoomTo = (next) => { past.current.push(part); setShown(next); };
   const at = (event) => {
     const box = canvas.current.getBoundingClientRect();
-    const place = (from, size, first, count) => Math.min(first + count - 1, Math.max(first, first + Math.floor((from * count) / size)));
-    return { row: place(event.clientY - box.top, box.height, part.row, part.rows), column: place(event.clientX - box.left, box.width, part.column, part.columns) };
+    const row = part.row + Math.floor(((event.clientY - box.top) * part.rows) / box.height);
+    const ms = part.from + ((event.clientX - box.left) * part.ms) / box.width;
+    return { row: Math.max(part.row, Math.min(part.row + part.rows - 1, row)), column: columnAt(map, ms) };
   };
   const down = (event) => { if (event.shiftKey) { drag.current = { from: at(event), to: at(event) }; event.preventDefault(); } };
   const over_ = (event) => {
@@ -55,7 +56,8 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
     if (!drag.current) { setPinned((before) => !before); look(at(event)); return; }
     const { from, to } = drag.current;
     drag.current = undefined;
-    zoomTo(within(map, { row: Math.min(from.row, to.row), rows: Math.abs(from.row - to.row) + 1, column: Math.min(from.column, to.column), columns: Math.abs(from.column - to.column) + 1 }));
+    const { row, rows, t0, t1 } = between(map, from, to);
+    zoomTo(within(map, { row, rows, from: t0, ms: t1 - t0 }));
   };
   const key = (event) => {
     const here = cell ?? { row: part.row, column: map.columns.length - 1 };
@@ -81,33 +83,40 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
       <canvas ref=${canvas} width=${width} height=${HEIGHT} role="application" tabindex="0" aria-label=${t('heat.map', { rows: map.rows, columns: map.columns.length })} aria-describedby="heat-cell"
         onMouseDown=${down} onMouseMove=${over_} onMouseUp=${up} onMouseLeave=${() => { if (!pinned) look(undefined); }} onKeyDown=${key}></canvas>
       <canvas ref=${over} class="over" width=${width} height=${HEIGHT} aria-hidden="true"></canvas>
-      <${Times} map=${map} part=${part} />
+      <${Times} part=${part} />
     </div>
     <${Bars} ...${bars} />
   </div>`;
+}
+
+/** The rectangle of two cells. */
+function between(map, one, other) {
+  const [first, last] = [Math.min(one.column, other.column), Math.max(one.column, other.column)];
+  const row = Math.min(one.row, other.row);
+  return { row, rows: Math.max(one.row, other.row) - row + 1, t0: map.columns[first].t0, t1: map.columns[last].t1 };
 }
 
 /** The cursor, a rectangle that is drawn, and areas that are marked. */
 function drawOver(canvas, map, part, cell, pinned, drag, marked, theme) {
   const context = canvas.getContext('2d');
   context.clearRect(0, 0, canvas.width, canvas.height);
-  const [w, h] = [canvas.width / part.columns, canvas.height / part.rows];
-  const box = ({ row, rows, column, columns }, colour, dash) => {
+  const [w, h] = [canvas.width / part.ms, canvas.height / part.rows];
+  const box = ({ row, rows, t0, t1 }, colour, dash) => {
     context.setLineDash(dash);
     context.strokeStyle = colour;
     context.lineWidth = 2;
-    context.strokeRect((column - part.column) * w, (row - part.row) * h, Math.max(3, columns * w), Math.max(3, rows * h));
+    context.strokeRect((t0 - part.from) * w, (row - part.row) * h, Math.max(3, (t1 - t0) * w), Math.max(3, rows * h));
   };
   const ink = theme === 'dark' ? '#ffffff' : '#1b2126';
   for (const area of marked ?? []) box(area, theme === 'dark' ? '#7fbade' : '#1f5f8b', [6, 4]);
-  if (drag) box({ row: Math.min(drag.from.row, drag.to.row), rows: Math.abs(drag.from.row - drag.to.row) + 1, column: Math.min(drag.from.column, drag.to.column), columns: Math.abs(drag.from.column - drag.to.column) + 1 }, ink, [3, 3]);
+  if (drag) box(between(map, drag.from, drag.to), ink, [3, 3]);
   if (cell && map.columns[cell.column]) {
     // All rows of the region under the cursor.
-    const { flags } = map.columns[cell.column];
+    const { flags, t0, t1 } = map.columns[cell.column];
     let [first, last] = [cell.row, cell.row];
     while (first > 0 && flags[first] & CONTINUES) first -= 1;
     while (last + 1 < map.rows && flags[last + 1] & CONTINUES) last += 1;
-    box({ row: first, rows: last - first + 1, column: cell.column, columns: 1 }, ink, pinned ? [] : [2, 2]);
+    box({ row: first, rows: last - first + 1, t0, t1 }, ink, pinned ? [] : [2, 2]);
   }
 }
 
@@ -137,10 +146,10 @@ function bandsOf(labels, { row, rows }) {
   });
 }
 
-function Times({ map, part }) {
+function Times({ part }) {
   const ticks = 5;
-  const columns = Array.from({ length: ticks }, (_, tick) => map.columns[part.column + Math.round((tick * (part.columns - 1)) / (ticks - 1))]);
-  return html`<div class="heat-times" aria-hidden="true">${columns.map((column) => html`<span>${column ? clock(column.t0) : ''}</span>`)}</div>`;
+  const times = Array.from({ length: ticks }, (_, tick) => part.from + (tick * part.ms) / (ticks - 1));
+  return html`<div class="heat-times" aria-hidden="true">${times.map((ms) => html`<span>${clock(ms)}</span>`)}</div>`;
 }
 
 /** A time of day, with its day if that is not today. */

@@ -1,35 +1,43 @@
-// Which part of a map is seen, and where its cursor is. All numbers are whole; a part is never empty. A map of few columns has
-// empty ones before them, so that it grows from the right and no column is as wide as the screen.
+// Which part of a map is seen: rows from `row` on, and `ms` milliseconds from `from` on. Columns are as wide as their time. A map of
+// few columns has empty time before them, so that it grows from the right and no column is as wide as the screen.
 
 const LEAST_COLUMNS = 60;
 
-const firstColumn = (map) => Math.min(0, map.columns.length - LEAST_COLUMNS);
+/** The time that a map can show, from and to. */
+function extent({ columns }) {
+  if (columns.length === 0) return [0, 1];
+  const last = columns[columns.length - 1];
+  return [Math.min(columns[0].t0, last.t1 - LEAST_COLUMNS * (last.t1 - last.t0)), last.t1];
+}
 
 /** All of a map. */
-export const whole = (map) => ({ row: 0, rows: map.rows, column: firstColumn(map), columns: map.columns.length - firstColumn(map) });
+export function whole(map) {
+  const [start, end] = extent(map);
+  return { row: 0, rows: map.rows, from: start, ms: end - start };
+}
 
-/** A part that lies within the map. */
-export function within(map, { row, rows, column, columns }) {
-  const fit = (at, count, first, end) => {
-    const n = Math.max(1, Math.min(Math.round(count), end - first));
-    return [Math.max(first, Math.min(Math.round(at), end - n)), n];
-  };
-  const [r, rn] = fit(row, rows, 0, map.rows);
-  const [c, cn] = fit(column, columns, firstColumn(map), map.columns.length);
-  return { row: r, rows: rn, column: c, columns: cn };
+/** A part that lies within the map, and is not less than a cell. */
+export function within(map, { row, rows, from, ms }) {
+  const [start, end] = extent(map);
+  const last = map.columns[map.columns.length - 1];
+  const count = Math.max(1, Math.min(Math.round(rows), map.rows));
+  const span = Math.max(last ? last.t1 - last.t0 : 1, Math.min(ms, end - start));
+  return { row: Math.max(0, Math.min(Math.round(row), map.rows - count)), rows: count, from: Math.max(start, Math.min(from, end - span)), ms: span };
 }
 
 /** The part around a cell, larger or smaller by a factor. */
-export function zoomed(map, shown, cell, factor) {
-  const rows = shown.rows * factor;
-  const columns = shown.columns * factor;
-  return within(map, { rows, columns, row: cell.row - (rows * (cell.row - shown.row + 0.5)) / shown.rows + 0.5, column: cell.column - (columns * (cell.column - shown.column + 0.5)) / shown.columns + 0.5 });
+export function zoomed(map, part, { row, column }, factor) {
+  const { t0, t1 } = map.columns[column];
+  const [rows, ms, at] = [part.rows * factor, part.ms * factor, (t0 + t1) / 2];
+  return within(map, { rows, ms, row: row + 0.5 - (rows * (row + 0.5 - part.row)) / part.rows, from: at - (ms * (at - part.from)) / part.ms });
 }
 
 /** The part moved just so far that a cell is seen. */
-export function following(map, shown, { row, column }) {
-  const move = (at, count, cell) => (cell < at ? cell : cell >= at + count ? cell - count + 1 : at);
-  return within(map, { ...shown, row: move(shown.row, shown.rows, row), column: move(shown.column, shown.columns, column) });
+export function following(map, part, { row, column }) {
+  const { t0, t1 } = map.columns[column];
+  const first = row < part.row ? row : row >= part.row + part.rows ? row - part.rows + 1 : part.row;
+  const from = t0 < part.from ? t0 : t1 > part.from + part.ms ? t1 - part.ms : part.from;
+  return within(map, { ...part, row: first, from });
 }
 
 /** The cell moved by a step, within the map. */
@@ -37,3 +45,13 @@ export const moved = (map, { row, column }, [rows, columns]) => ({
   row: Math.max(0, Math.min(map.rows - 1, row + rows)),
   column: Math.max(0, Math.min(map.columns.length - 1, column + columns)),
 });
+
+/** The index of the column at a time; the next one where there is none, and the last after all. */
+export function columnAt({ columns }, ms) {
+  let [low, high] = [0, columns.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (columns[middle].t1 > ms) high = middle; else low = middle + 1;
+  }
+  return low;
+}

@@ -114,10 +114,7 @@ function rectangle(map, { t0_ms: t0, t1_ms: t1, start, stop }) {
   const rowOf = (key) => { let row = 0; while (row < map.bounds.length && map.bounds[row] <= key) row += 1; return row; };
   const row = start === '' ? 0 : rowOf(start);
   const last = stop === null || stop === undefined ? map.rows : Math.max(row + 1, rowOf(stop) + (map.bounds.includes(stop) ? 0 : 1));
-  const column = map.columns.findIndex((one) => one.t1 > t0);
-  if (column < 0) return undefined;
-  const until = map.columns.findLastIndex((one) => one.t0 < t1);
-  return { row, rows: last - row, column, columns: Math.max(1, until - column + 1) };
+  return map.columns.length > 0 ? { row, rows: last - row, t0: Math.max(t0, map.columns[0].t0), t1 } : undefined;
 }
 
 /** The numbers of one column, for those who do not see the picture. */

@@ -106,7 +106,7 @@ function Rows({ rows }) {
     ${end && html`<p class="quiet">${t('query.read', { rows: end.rows_read, ms: Math.round(took) })} ${end.is_cut && t('query.cut')}</p>`}
     ${cancelled && html`<p class="quiet">${t('query.cancelled')}</p>`}
     ${end?.error && html`<${Note} kind="error">${end.error}</${Note}>`}
-    <div class="scroll" tabindex="0" role="region" aria-label=${t('query.rows', { n: lines.length })}><table>
+    <div class="scroll results" tabindex="0" role="region" aria-label=${t('query.rows', { n: lines.length })}><table>
       <thead><tr><th scope="col">${t('key')}</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${lines.map(({ key, row }) => html`<tr><td class="mono">${form === 'hex' ? key : escaped(key)}</td>${row.map((value) => html`<td class=${typeof value === 'number' ? 'number' : ''}>${value === null ? html`<span class="quiet">∅</span>` : String(value)}</td>`)}</tr>`)}</tbody>
     </table></div>

@@ -155,8 +155,8 @@ pub trait Store: TableReader {
     /// [`StoreError::UnknownTable`].
     async fn flush(&self, table: &TableName) -> Result<(), StoreError>;
 
-    /// Merges all files of each region of a table, and leaves out what no read can see. A cluster is asked to do it, and does
-    /// it later.
+    /// Merges all files of each region of a table, and leaves out expired cells and excess versions. A cluster is asked to
+    /// do it, and does it later.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ impl OpenStore {
         self.write_buffer.note(|| self.engine.flush(&keyspaces))
     }
 
-    /// Merges all files of a table, so that nothing is left in them that is no longer to be seen.
+    /// Merges all files of a table, so that nothing is left in them that may be discarded.
     pub(super) fn compact(&self, name: &TableName) -> Result<(), StoreError> {
         self.flush(name)?;
         let merge = |keyspace: &Keyspace| keyspace.major_compact();

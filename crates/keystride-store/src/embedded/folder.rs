@@ -112,12 +112,12 @@ impl StoreFolder {
         let _ = fs::remove_file(self.path.join(SPARE));
     }
 
-    /// Makes the file that the engine locks, which has no contents, if it is missing.
     /// Says in the lock that a console has the store open.
     pub(super) fn name_console(&self, address: &str) {
         Holder::of_console(address).write(&self.lock);
     }
 
+    /// Makes the file that the engine locks, which has no contents, if it is missing.
     pub(super) fn make_engine_lock(&self) -> Result<(), StoreError> {
         open_lock(&self.engine().join(LOCK)).map(drop)
     }

@@ -33,7 +33,10 @@ pub(crate) enum TableCommand {
     Splits(regions::SplitPoints),
     /// Splits a region in two
     Split(split::Split),
-    /// Merges the files of each region, and leaves out what no read can see
+    /// Merges the files of each region
+    ///
+    /// Cells whose time to live is over, and versions that are too many, are left out, and their space is free then. A cluster
+    /// leaves out what was deleted, too, and does all of it later.
     Compact(compact::Compact),
     /// Says whether a table was made by a design
     Check(check::Check),

@@ -1,6 +1,6 @@
 use keystride::design::TimeStyle;
 use keystride::split::RegionPreview;
-use keystride::{KeyCodec, KeyLanguage, SplitPoints};
+use keystride::{KeyCodec, KeyLanguage, KeyRange, SplitPoints};
 use keystride_table::explain::BoundsDocument;
 use serde::Serialize;
 
@@ -43,20 +43,22 @@ pub fn preview(
     let language = codec.map(KeyLanguage::new);
     let buckets = codec.map(Buckets::of);
     let sampled = sample.map(|keys| sampled(points, keys));
-    let (mut regions, mut empty_count) = (Vec::new(), 0);
-    for (index, region) in points.preview(language.as_ref()).enumerate() {
-        empty_count += usize::from(region.stays_empty());
-        if index < most {
-            let range = region.range();
-            regions.push(PreviewedRegion {
-                bounds: codec.map(|codec| BoundsDocument::new(codec, range, &TimeStyle::default())),
-                bucket: buckets.as_ref().and_then(|buckets| buckets.of_range(range)),
-                sampled: sampled.as_ref().map(|counts| counts[index]),
-                region,
-            });
+    let shown = points.preview(language.as_ref()).take(most).enumerate().map(|(index, region)| {
+        let range = region.range();
+        PreviewedRegion {
+            bounds: codec.map(|codec| BoundsDocument::new(codec, range, &TimeStyle::default())),
+            bucket: buckets.as_ref().and_then(|buckets| buckets.of_range(range)),
+            sampled: sampled.as_ref().map(|counts| counts[index]),
+            region,
         }
-    }
-    let fewer = language.filter(|_| empty_count > 0).map(|language| points.without_empty_regions(&language));
+    });
+    let regions = shown.collect();
+    let is_empty = |range: &KeyRange| {
+        language.as_ref().is_some_and(|language| !language.meets(range.start(), range.stop()))
+    };
+    let empty_count = points.regions().filter(is_empty).count();
+    let fewer = language.as_ref().filter(|_| empty_count > 0);
+    let fewer = fewer.map(|language| points.without_empty_regions(language));
     SplitPreview {
         region_count: points.region_count(),
         empty_count,

@@ -122,7 +122,7 @@ impl Listener {
     ) -> Result<(Running, impl Future<Output = Result<(), ConsoleError>>), ConsoleError> {
         let url = format!("http://{}{}/", self.address, options.base_path);
         let (tokens, quit) = (self.sessions.tokens(), watch::Sender::new(false));
-        let served = Arc::new(Served::new(store, options, self.sessions, self.address.port()).await?);
+        let served = Arc::new(Served::new(store, options, self.sessions, self.address).await?);
         let mut to_end = quit.subscribe();
         let running = Running { url, served: Arc::clone(&served), tokens, quit };
         let serve = axum::serve(self.socket, api::app(Arc::clone(&served)));

@@ -1,6 +1,7 @@
 //! What all requests share.
 
 use std::fmt;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use keystride_app::heat::{HeatOptions, HeatWatches, heat_folder};
@@ -18,8 +19,8 @@ pub(crate) struct Served {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) options: Options,
     pub(crate) sessions: Sessions,
-    /// The port that it listens at.
-    pub(crate) port: u16,
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
     pub(crate) files: Files,
     pub(crate) jobs: Jobs,
     pub(crate) heat: HeatWatches,
@@ -32,13 +33,13 @@ impl Served {
         store: Arc<dyn Store>,
         options: Options,
         sessions: Sessions,
-        port: u16,
+        address: SocketAddr,
     ) -> Result<Self, ConsoleError> {
         let files = Files::open(options.files.as_deref()).map_err(ConsoleError::Files)?;
         let folder = heat_folder(&*store, &options.store).await;
         let heat_options = HeatOptions { folder, ..HeatOptions::of(&*store) };
         let heat = HeatWatches::new(Arc::clone(&store) as Arc<dyn TableReader>, heat_options);
-        Ok(Self { store, options, sessions, port, files, jobs: Jobs::default(), heat })
+        Ok(Self { store, options, sessions, address, files, jobs: Jobs::default(), heat })
     }
 
     /// Begins to watch a table of a store that nobody else has open: it costs nothing, and its past is there when somebody
@@ -69,7 +70,7 @@ impl fmt::Debug for Served {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Served")
             .field("options", &self.options)
-            .field("port", &self.port)
+            .field("address", &self.address)
             .finish_non_exhaustive()
     }
 }

@@ -17,6 +17,8 @@ use keystride_table::input::InputError;
 use keystride_table::{ReadError, TableError};
 use serde::Serialize;
 
+use super::MOST_BODY_BYTES;
+
 /// Why a request is refused, as a document: a word for programs, and a sentence.
 #[derive(Debug, Serialize)]
 pub(crate) struct ApiError {
@@ -68,6 +70,16 @@ impl ApiError {
 
     pub(crate) fn bad_input(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "input", message)
+    }
+
+    pub(crate) fn other_method() -> Self {
+        let message = "this address takes other methods: GET /api/v1/openapi.json has them";
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method", message)
+    }
+
+    pub(crate) fn unreadable_address(status: StatusCode) -> Self {
+        let message = "the address can't be read: names in it are UTF-8, percent-encoded";
+        Self::new(status, "request", message)
     }
 
     pub(crate) fn unusable_points() -> Self {
@@ -141,6 +153,10 @@ impl From<TableError> for ApiError {
 
 impl From<JsonRejection> for ApiError {
     fn from(error: JsonRejection) -> Self {
+        if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            let message = format!("a request has at most {} MiB: send less", MOST_BODY_BYTES >> 20);
+            return Self::new(error.status(), "too-large", message);
+        }
         Self::new(error.status(), "request", error.body_text())
     }
 }

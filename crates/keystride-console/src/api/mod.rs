@@ -19,6 +19,7 @@ mod split;
 mod splits;
 mod table;
 mod tables;
+mod worded;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;

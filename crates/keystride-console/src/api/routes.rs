@@ -1,8 +1,9 @@
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{MethodRouter, delete, get, post};
 
+use super::worded::worded;
 use super::{
     create, designs, extracts, files, heat, jobs, key, loads, query, remove, session, split, splits, table,
     tables,
@@ -67,9 +68,9 @@ pub(super) fn api(served: &Shared) -> Router<Shared> {
     let add = |router: Router<Shared>, Route { path, access, handler, .. }| {
         let handler = match access {
             Access::Read => handler,
-            Access::Write => handler.layer(from_fn_with_state(served.clone(), demand_write)),
+            Access::Write => handler.route_layer(from_fn_with_state(served.clone(), demand_write)),
         };
         router.route(path, handler)
     };
-    routes().into_iter().fold(Router::new(), add)
+    routes().into_iter().fold(Router::new(), add).layer(map_response(worded))
 }

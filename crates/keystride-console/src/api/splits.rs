@@ -68,15 +68,16 @@ pub(super) struct Previewed {
     points: Vec<PointTexts>,
     #[serde(flatten)]
     preview: SplitPreview,
-    /// What is wrong with a list of points.
+    /// What is wrong with a list of points: the first of it.
     problems: Vec<ListProblem>,
+    problem_count: usize,
     /// The list without what is wrong with it, in its own form, if something is.
     mended: Option<String>,
     /// What the design's lints say of the points.
     findings: Vec<FindingDocument>,
     /// The arguments of `keystride splits` that make the points.
     splits_command: Option<String>,
-    /// Statements that make the table, if it has a name and families.
+    /// Statements that make the table, if it has a name and families, and not too many points to copy.
     statements: Option<Statements>,
 }
 
@@ -90,6 +91,9 @@ struct PointTexts {
 
 /// A page shows no more of them.
 const MOST_SHOWN: usize = 2_000;
+
+/// Nobody copies statements of more points.
+const MOST_STATED: usize = 10_000;
 
 pub(super) async fn preview(
     State(_): State<Shared>,
@@ -145,7 +149,7 @@ impl Asked {
         let points = &self.points;
         let preview = splits::preview(points, codec.as_ref(), self.sample.as_deref(), MOST_SHOWN);
         let findings = codec.map(|codec| findings(codec, points, request.language.into()));
-        let problems = self.list.as_ref().map(|list| list.problems.clone()).unwrap_or_default();
+        let problems = self.list.as_ref().map_or(&[][..], |list| &list.problems);
         let mended = match &request.split {
             SplitChoice::List { form, .. } if !problems.is_empty() => Some(lines(points, *form)),
             _ => None,
@@ -153,7 +157,8 @@ impl Asked {
         Ok(Previewed {
             points: points.keys().iter().take(MOST_SHOWN).map(|key| texts(key.as_bytes())).collect(),
             preview,
-            problems,
+            problems: problems.iter().take(MOST_SHOWN).cloned().collect(),
+            problem_count: problems.len(),
             mended,
             findings: findings.unwrap_or_default(),
             splits_command: request.split.command(),
@@ -163,7 +168,7 @@ impl Asked {
 
     fn statements(self, request: &TableRequest) -> Result<Option<Statements>, ApiError> {
         let has_families = self.design.is_some() || !request.families.is_empty();
-        if request.name.is_empty() || !has_families {
+        if request.name.is_empty() || !has_families || self.points.keys().len() > MOST_STATED {
             return Ok(None);
         }
         Ok(Some(Statements::of(&self.table(request)?)))

@@ -39,7 +39,7 @@ fn check(
         return Err(ApiError::unknown_host().into_response());
     }
     let is_change = !matches!(*method, Method::GET | Method::HEAD);
-    let is_other_site = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
+    let is_other_site = headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin");
     if is_change
         && (is_other_site
             || is_own_origin(served, headers) == Some(false)
@@ -50,7 +50,8 @@ fn check(
     if served.sessions.knows(headers) {
         return Ok(None);
     }
-    let cookie = token(uri).and_then(|token| served.sessions.begin(token, served.options.base_path.as_ref()));
+    let token = token(served.options.base_path.as_ref(), method, uri);
+    let cookie = token.and_then(|token| served.sessions.begin(token, served.options.base_path.as_ref()));
     match cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
         Some(cookie) => Ok(Some(cookie)),
         None if uri.path().contains("/api/") => Err(ApiError::no_session().into_response()),
@@ -58,8 +59,11 @@ fn check(
     }
 }
 
-/// Returns the token in the address of the first page.
-fn token(uri: &Uri) -> Option<&str> {
+/// Returns the token in the address of the first page, which alone takes one.
+fn token<'a>(base_path: &str, method: &Method, uri: &'a Uri) -> Option<&'a str> {
+    if *method != Method::GET || uri.path().strip_prefix(base_path) != Some("/") {
+        return None;
+    }
     uri.query()?.split('&').find_map(|pair| pair.strip_prefix("token="))
 }
 

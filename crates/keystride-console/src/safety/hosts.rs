@@ -2,7 +2,7 @@
 //! the browser then sends that name.
 
 use axum::http::HeaderMap;
-use axum::http::header::{HOST, HeaderName, ORIGIN};
+use axum::http::header::{HOST, ORIGIN};
 
 use crate::served::Served;
 
@@ -10,7 +10,10 @@ const LOOPBACK: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 
 /// Whether the request names a host that is this console's.
 pub(super) fn is_known_host(served: &Served, headers: &HeaderMap) -> bool {
-    text(headers, &HOST).is_some_and(|host| is_known(served, host))
+    // One that is named twice may be read as the one here, and as the other elsewhere.
+    let mut hosts = headers.get_all(HOST).iter();
+    let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };
+    host.to_str().is_ok_and(|host| is_known(served, host))
 }
 
 /// Whether the page that asks is one of this console's: `None` if the browser does not say.
@@ -28,14 +31,12 @@ fn is_known(served: &Served, host: &str) -> bool {
         Some((name, port)) if !port.contains(']') => (name, Some(port)),
         _ => (host, None),
     };
-    let is_port = port.map_or(80, |port| port.parse().unwrap_or(0)) == served.port;
+    let is_port = port.map_or(80, |port| port.parse().unwrap_or(0)) == served.address.port();
+    // No name can be made to lead to it: it is a number.
+    let is_own = host.parse() == Ok(served.address);
     // A proxy has a port of its own.
     let is_allowed = served.options.allowed_hosts.iter().any(|allowed| {
         allowed.eq_ignore_ascii_case(host) || (!allowed.contains(':') && allowed.eq_ignore_ascii_case(name))
     });
-    is_allowed || (is_port && LOOPBACK.iter().any(|loopback| loopback.eq_ignore_ascii_case(name)))
-}
-
-fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    headers.get(name)?.to_str().ok()
+    is_allowed || is_own || (is_port && LOOPBACK.iter().any(|loopback| loopback.eq_ignore_ascii_case(name)))
 }

@@ -1,0 +1,16 @@
+//! The console's interface as browsers, programs and attackers see it: requests in, answers out.
+
+#![expect(clippy::unwrap_used, reason = "a request without an answer fails the test")]
+
+mod assets;
+mod bad_requests;
+mod base_path;
+mod changes;
+mod creating;
+mod fixture;
+mod hosts;
+mod many_regions;
+mod other_sites;
+mod scripts;
+mod sessions;
+mod split_rules;

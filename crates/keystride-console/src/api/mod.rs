@@ -11,6 +11,7 @@ mod input;
 mod jobs;
 mod key;
 mod loads;
+mod openapi;
 mod query;
 mod remove;
 mod routes;

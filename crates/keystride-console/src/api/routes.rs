@@ -5,7 +5,7 @@ use axum::routing::{MethodRouter, delete, get, post};
 
 use super::worded::worded;
 use super::{
-    create, designs, extracts, files, heat, jobs, key, loads, query, remove, session, split, splits, table,
+    create, designs, extracts, files, heat, jobs, key, loads, openapi, query, remove, session, split, splits, table,
     tables,
 };
 use crate::safety::demand_write;
@@ -36,6 +36,7 @@ pub(super) fn routes() -> Vec<Route> {
     use Access::{Read, Write};
     let route = |method, path, access, handler| Route { method, path, access, handler };
     vec![
+        route("get", "/openapi.json", Read, get(openapi::document)),
         route("get", "/session", Read, get(session::session)),
         route("post", "/design", Read, post(designs::read)),
         route("get", "/files", Read, get(files::list)),

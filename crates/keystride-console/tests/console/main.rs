@@ -7,6 +7,7 @@ mod bad_requests;
 mod base_path;
 mod changes;
 mod creating;
+mod described;
 mod fixture;
 mod hosts;
 mod many_regions;

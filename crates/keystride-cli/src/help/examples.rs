@@ -41,7 +41,13 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
             "keystride splits --sample keys.txt -n 8",
         ],
     ),
-    ("table create", &["keystride table create -d calls.toml"]),
+    (
+        "table create",
+        &[
+            "keystride table create -d calls.toml",
+            "keystride table create -t plain --family cf,VERSIONS=3 --splits 04,08,12 --dry-run",
+        ],
+    ),
     (
         "load",
         &[
@@ -85,6 +91,7 @@ pub(super) const EXAMPLES: &[(&str, &[&str])] = &[
     ("table regions", &["keystride table regions calls --sort writes"]),
     ("table splits", &["keystride table splits calls > points.txt"]),
     ("table split", &["keystride table split calls 0313800138000"]),
+    ("table compact", &["keystride table compact calls"]),
     ("table check", &["keystride table check calls -d calls.toml"]),
     ("table alter", &["keystride table alter -t calls -d calls.toml"]),
     ("table adopt", &["keystride table adopt -t calls -d calls.toml --dry-run"]),

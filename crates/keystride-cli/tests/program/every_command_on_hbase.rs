@@ -256,6 +256,15 @@ fn tables_are_shown_cut_and_emptied_alike() {
         assert_eq!(!located[6].is_empty(), has_server, "{located:?}");
     }
     assert_eq!(calls.cells(), stored);
+    // The one merges files, the other is asked to, and both say so.
+    assert!(
+        calls
+            .each(&["table", "compact", "TABLE"])
+            .iter()
+            .all(|(code, said)| *code == 0 && said.contains("merge"))
+    );
+    assert_eq!(calls.same(&["table", "compact", "none"]).0, 1);
+    assert_eq!(calls.cells(), stored);
     let grown = design()
         .replace("[\"f\"]", "[\"f\", \"g\"]")
         .replace("place =", "cost = { type = \"u32\" }\nplace =");

@@ -29,6 +29,8 @@ mod readmes;
 mod rejects;
 mod rows;
 mod same_key;
+#[cfg(unix)]
+mod serving;
 mod settings;
 mod sick_cluster;
 mod splits;

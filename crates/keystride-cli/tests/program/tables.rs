@@ -1,5 +1,7 @@
 //! Tables, and the designs they were made by.
 
+use std::path::Path;
+
 use super::calls::{Calls, THREE, json};
 use super::{CALLS, keystride, stderr, stdout, written};
 
@@ -134,4 +136,63 @@ fn a_split_that_leaves_a_region_without_keys_is_refused() {
     assert_eq!(split(&["x"]).status.code(), Some(2));
     assert_eq!(split(&["0013800138000"]).status.code(), Some(0));
     assert_eq!(split(&["x", "--force"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_table_of_families_alone_is_made_without_a_design() {
+    let calls = Calls::new();
+    let create = |args: &[&str]| calls.run(&[&["table", "create", "-t", "plain"], args].concat());
+    let asked = ["--family", "cf,versions=3", "--family", "d", "--splits", r"a,b\x00"];
+    let line = create(&[&asked[..], &["--dry-run"]].concat());
+    let told = r"create 'plain', {NAME => 'cf', VERSIONS => '3'}, {NAME => 'd'}, SPLITS => ['a', 'b\x00']";
+    assert_eq!(stdout(&line).trim_end(), told);
+    let made = create(&asked);
+    assert_eq!((made.status.code(), stderr(&made)), (Some(0), "plain: 3 regions\n".to_owned()));
+    assert_eq!(stdout(&calls.run(&["table", "splits", "plain", "--no-header"])), "a\nb\\x00\n");
+    let described = json(&calls.run(&["table", "describe", "plain", "--format", "json"]));
+    assert_eq!(described["families"], serde_json::json!(["cf", "d"]));
+    assert_eq!(described["family_attributes"]["cf"]["VERSIONS"], "3");
+    assert_eq!(create(&asked).status.code(), Some(1));
+    for wrong in [
+        &["--family", "cf,VERSION=3"][..],
+        &["--family", "cf,VERSIONS"],
+        &["--family", "cf,VERSIONS=0"],
+        &["--family", ""],
+        &["--family", "a:b"],
+        &["--family", "cf", "-d", &calls.design],
+        &["--family", "cf", "--if-not-exists"],
+        &[],
+    ] {
+        let refused = create(wrong);
+        assert_eq!(refused.status.code(), Some(2), "{wrong:?}: {}", stderr(&refused));
+    }
+    let nameless = calls.run(&["table", "create", "--family", "cf"]);
+    assert_eq!(nameless.status.code(), Some(2), "{}", stderr(&nameless));
+}
+
+#[test]
+fn a_compacted_table_has_its_rows_in_smaller_files() {
+    let calls = Calls::new();
+    let rows: String = (0..20_000).map(|n| format!("138{n:08},{n},1586131200000\n")).collect();
+    let csv = written(calls.path(), "many.csv", &format!("phone,seconds,ts\n{rows}"));
+    for load in ["1", "2", "3"] {
+        // Other timestamps: the family keeps one version of each cell.
+        let loaded = calls.run(&["load", "-t", "calls", &csv, "--load-id", load]);
+        assert_eq!(loaded.status.code(), Some(0), "{}", stderr(&loaded));
+    }
+    let before = file_bytes(&calls.path().join("keystride-data/engine/keyspaces"));
+    let compacted = calls.run(&["table", "compact", "calls"]);
+    assert_eq!((compacted.status.code(), stdout(&compacted)), (Some(0), String::new()));
+    assert_eq!(stderr(&compacted), "the files of calls are merged\n");
+    let after = file_bytes(&calls.path().join("keystride-data/engine/keyspaces"));
+    assert!(after < before * 2 / 3, "{after} of {before}");
+    assert_eq!(calls.count(), 20_000);
+    assert_eq!(calls.run(&["table", "compact", "none"]).status.code(), Some(1));
+    assert_eq!(calls.run(&["table", "compact", "a b"]).status.code(), Some(2));
+}
+
+/// The bytes of all files below a folder.
+fn file_bytes(folder: &Path) -> u64 {
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths.map(|path| if path.is_dir() { file_bytes(&path) } else { path.metadata().unwrap().len() }).sum()
 }

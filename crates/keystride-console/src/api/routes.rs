@@ -5,8 +5,8 @@ use axum::routing::{MethodRouter, delete, get, post};
 
 use super::worded::worded;
 use super::{
-    create, designs, extracts, files, heat, jobs, key, loads, openapi, query, remove, session, split, splits, table,
-    tables,
+    create, designs, extracts, files, heat, jobs, key, loads, openapi, query, remove, session, split, splits,
+    table, tables,
 };
 use crate::safety::demand_write;
 use crate::served::Shared;

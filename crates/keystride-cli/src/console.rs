@@ -3,6 +3,7 @@
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use keystride_app::heat::heat_folder;
 use keystride_console::{Listen, Listener, Options, Running};
 use keystride_store::{EmbeddedOptions, Store, StoreAddress};
 
@@ -35,7 +36,9 @@ impl Console {
             let embedded = EmbeddedOptions { console: Some(listener.url()), ..store_options(global) };
             let missing = if self.options.allow_write { Missing::Make } else { Missing::Fail };
             in_store(global, missing, embedded, async |store| {
-                let (running, serving) = listener.serve(Arc::clone(&store), self.options.clone()).await?;
+                let history = heat_folder(&*store, &self.options.store).await;
+                let options = Options { history, ..self.options.clone() };
+                let (running, serving) = listener.serve(Arc::clone(&store), options)?;
                 self.tell(global, running.clone());
                 begin(store, &running).await?;
                 Ok(stop::in_order(serving, || running.end()).await?)

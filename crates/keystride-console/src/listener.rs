@@ -115,14 +115,14 @@ impl Listener {
     /// # Errors
     ///
     /// [`ConsoleError`] when a folder can't be used; the future's, when it can't be served.
-    pub async fn serve(
+    pub fn serve(
         self,
         store: Arc<dyn Store>,
         options: Options,
     ) -> Result<(Running, impl Future<Output = Result<(), ConsoleError>>), ConsoleError> {
         let url = format!("http://{}{}/", self.address, options.base_path);
         let (tokens, quit) = (self.sessions.tokens(), watch::Sender::new(false));
-        let served = Arc::new(Served::new(store, options, self.sessions, self.address).await?);
+        let served = Arc::new(Served::new(store, options, self.sessions, self.address)?);
         let mut to_end = quit.subscribe();
         let running = Running { url, served: Arc::clone(&served), tokens, quit };
         let serve = axum::serve(self.socket, api::app(Arc::clone(&served)));

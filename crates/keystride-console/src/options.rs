@@ -18,6 +18,8 @@ pub struct Options {
     pub base_path: BasePath,
     /// The folder whose files can be read, and written by extracts; without it, there are those that browsers send.
     pub files: Option<PathBuf>,
+    /// The folder in which the heat of tables is kept, so that it outlasts the console; without it, it is kept in memory.
+    pub history: Option<PathBuf>,
     /// The language of the pages; without it, the browser's.
     pub language: Option<Language>,
 }
@@ -31,6 +33,7 @@ impl Options {
             allowed_hosts: Vec::new(),
             base_path: BasePath::default(),
             files: None,
+            history: None,
             language: None,
         }
     }

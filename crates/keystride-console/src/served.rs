@@ -4,7 +4,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use keystride_app::heat::{HeatOptions, HeatWatches, heat_folder};
+use keystride_app::heat::{HeatOptions, HeatWatches};
 use keystride_store::{Store, TableName, TableReader, Writers};
 use keystride_table::Table;
 
@@ -29,15 +29,14 @@ pub(crate) struct Served {
 pub(crate) type Shared = Arc<Served>;
 
 impl Served {
-    pub(crate) async fn new(
+    pub(crate) fn new(
         store: Arc<dyn Store>,
         options: Options,
         sessions: Sessions,
         address: SocketAddr,
     ) -> Result<Self, ConsoleError> {
         let files = Files::open(options.files.as_deref()).map_err(ConsoleError::Files)?;
-        let folder = heat_folder(&*store, &options.store).await;
-        let heat_options = HeatOptions { folder, ..HeatOptions::of(&*store) };
+        let heat_options = HeatOptions { folder: options.history.clone(), ..HeatOptions::of(&*store) };
         let heat = HeatWatches::new(Arc::clone(&store) as Arc<dyn TableReader>, heat_options);
         Ok(Self { store, options, sessions, address, files, jobs: Jobs::default(), heat })
     }

@@ -5,7 +5,7 @@ use super::fixture::Console;
 #[tokio::test]
 async fn below_a_base_path_is_all_and_beside_it_nothing() {
     let console = Console::with(|options| options.base_path = "/tools/keys".parse().unwrap()).await;
-    assert!(console.running.url_with_token().contains("/tools/keys/?token="));
+    assert!(console.running.url_with_token("").contains("/tools/keys/?token="));
     console.get("/session").await.done();
     for (path, expected) in [
         ("/tools/keys/", 200),

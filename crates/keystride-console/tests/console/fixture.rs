@@ -9,7 +9,6 @@ use keystride_store::{MemoryStore, Store, SystemClock};
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-use tokio::sync::oneshot;
 
 /// No answer takes as long, even where many builds share the machine.
 const SOON: Duration = Duration::from_mins(2);
@@ -43,10 +42,8 @@ impl Console {
         let base_path = options.base_path.to_string();
         let listener = Listener::bind(Listen::At(address)).await.unwrap();
         let (address, served) = (listener.address(), Arc::clone(&store));
-        let (tell, running) = oneshot::channel();
-        let tell = |running| tell.send(running).unwrap();
-        tokio::spawn(async { listener.serve(served, options, tell, std::future::pending()).await.unwrap() });
-        let running = running.await.unwrap();
+        let (running, serving) = listener.serve(served, options).unwrap();
+        tokio::spawn(async { serving.await.unwrap() });
         let mut console = Self { address, running, store, cookie: String::new(), base_path };
         let first = console.ask(&format!("GET {}", console.first_page()), &[], "").await;
         assert_eq!(first.status, 200, "{}", first.body);
@@ -60,7 +57,8 @@ impl Console {
     }
 
     pub(crate) fn token(&self) -> String {
-        self.running.url_with_token().split_once("token=").unwrap().1.to_owned()
+        let url = self.running.url_with_token("");
+        url.split_once("token=").unwrap().1.trim_end_matches("#/").to_owned()
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {

@@ -87,6 +87,13 @@ impl ApiError {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "unusable-points", message)
     }
 
+    pub(crate) fn too_many_regions(most: usize) -> Self {
+        let message = format!(
+            "a preview by a design has at most {most} regions: leave the design out, or ask for fewer"
+        );
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many-regions", message)
+    }
+
     /// What was begun ended by a mistake of the program.
     pub(crate) fn broken() -> Self {
         let message = "keystride has a mistake here: what it prints in its terminal tells more";

@@ -92,6 +92,9 @@ struct PointTexts {
 /// A page shows no more of them.
 const MOST_SHOWN: usize = 2_000;
 
+/// Each region takes some time to judge by a design, and no table has as many.
+const MOST_JUDGED: usize = 1 << 17;
+
 /// Nobody copies statements of more points.
 const MOST_STATED: usize = 10_000;
 
@@ -145,6 +148,9 @@ impl Asked {
     }
 
     fn previewed(self, request: &TableRequest) -> Result<Previewed, ApiError> {
+        if self.design.is_some() && self.points.region_count() > MOST_JUDGED {
+            return Err(ApiError::too_many_regions(MOST_JUDGED));
+        }
         let codec = self.design.clone().map(KeyCodec::new);
         let points = &self.points;
         let preview = splits::preview(points, codec.as_ref(), self.sample.as_deref(), MOST_SHOWN);

@@ -26,13 +26,21 @@ async fn a_preview_of_many_regions_shows_the_first() {
 }
 
 #[tokio::test]
+async fn more_regions_than_a_design_can_judge_soon_are_refused() {
+    let console = Console::start().await;
+    let split = json!({ "by": "algorithm", "name": "UniformSplit", "regions": MAX_REGIONS });
+    let answer = console.post("/splits", &json!({ "design": calls(16), "split": split })).await;
+    answer.demand_refused(422, "too-many-regions");
+}
+
+#[tokio::test]
 async fn a_long_list_is_read_and_what_is_wrong_is_counted() {
     let console = Console::start().await;
     let preview = async |points: String| {
         let split = json!({ "by": "list", "form": "text", "points": points });
         console.post("/splits", &json!({ "split": split })).await
     };
-    let many = |rows: usize| (0..rows).map(|n| format!("{n:07}\n")).collect::<String>();
+    let many = |rows: usize| (0..rows).map(|n| format!("{n:07}\n")).collect::<Vec<_>>().concat();
     let right = demand_small(&preview(many(100_000)).await);
     assert_eq!((&right["region_count"], &right["problem_count"]), (&100_001.into(), &0.into()));
     preview(many(MAX_REGIONS)).await.demand_refused(422, "splits");

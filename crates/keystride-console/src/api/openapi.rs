@@ -1,7 +1,7 @@
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 
-/// What can be asked, for programs that read OpenAPI 3.1.
+/// What can be asked, for programs.
 const DOCUMENT: &str = include_str!("openapi.json");
 
 pub(super) async fn document() -> impl IntoResponse {

@@ -1,6 +1,10 @@
 //! What changes tables: allowed or not, and what is removed for good is named twice.
 
-use keystride_store::TableName;
+use std::sync::Arc;
+
+use keystride::SplitPoints;
+use keystride_app::new_table::{NewTable, Schema};
+use keystride_store::{Family, FamilyName, TableName};
 use serde_json::json;
 
 use super::fixture::{Console, calls};
@@ -15,15 +19,11 @@ const CHANGES: [(&str, &str, &str); 5] = [
 ];
 
 async fn with_calls(console: &Console) -> TableName {
-    let table = keystride_app::new_table::NewTable {
-        name: TableName::new("calls").unwrap(),
-        schema: keystride_app::new_table::Schema::Families(vec![keystride_store::Family::new(
-            keystride_store::FamilyName::new("f").unwrap(),
-        )]),
-        points: keystride::SplitPoints::new(["1", "2", "3"]).unwrap(),
-    };
-    let name = table.name.clone();
-    table.create(console.store.clone()).await.unwrap();
+    let name = TableName::new("calls").unwrap();
+    let family = Family::new(FamilyName::new("f").unwrap());
+    let points = SplitPoints::new(["1", "2", "3"]).unwrap();
+    let table = NewTable { name: name.clone(), schema: Schema::Families(vec![family]), points };
+    table.create(Arc::clone(&console.store)).await.unwrap();
     name
 }
 
@@ -34,7 +34,7 @@ async fn a_console_that_only_reads_changes_nothing() {
     for (method, path, body) in CHANGES {
         console.send(method, path, body).await.demand_refused(403, "read-only");
     }
-    assert_eq!(console.store.list().await.unwrap(), [name.clone()]);
+    assert_eq!(console.store.list().await.unwrap(), std::slice::from_ref(&name));
     assert_eq!(console.store.split_points(&name).await.unwrap().region_count(), 4);
     console.post("/splits", &json!({ "split": { "by": "md5-hex" } })).await.done();
 }

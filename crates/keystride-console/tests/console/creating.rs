@@ -81,7 +81,7 @@ async fn points_that_no_key_reaches_are_shown_and_mended() {
         let split = json!({ "by": "list", "form": "text", "points": points });
         console.post("/splits", &json!({ "name": "log", "design": design, "split": split })).await.done()
     };
-    let seed = preview((0..=16).map(|n| format!("{n:03}\n")).collect()).await;
+    let seed = preview((0..=16).map(|n| format!("{n:03}\n")).collect::<Vec<_>>().concat()).await;
     assert_eq!((&seed["region_count"], &seed["empty_count"]), (&18.into(), &2.into()), "{seed}");
     let findings = seed["findings"].as_array().unwrap();
     assert!(findings.iter().any(|finding| finding["id"] == "SPL05"), "{findings:?}");

@@ -1,4 +1,4 @@
-//! The OpenAPI document is true: its examples are taken, and answered as it says.
+//! The description of the interface is true: its examples are taken, and answered as it says.
 
 use keystride_store::{LATEST, MutationBatch, TableName, Write};
 use serde_json::{Value, json};

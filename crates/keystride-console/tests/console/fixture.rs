@@ -47,7 +47,8 @@ impl Console {
         let mut console = Self { address, running, store, cookie: String::new(), base_path };
         let first = console.ask(&format!("GET {}", console.first_page()), &[], "").await;
         assert_eq!(first.status, 200, "{}", first.body);
-        console.cookie = first.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+        let cookie = first.header("set-cookie").unwrap();
+        cookie.split(';').next().unwrap().clone_into(&mut console.cookie);
         console
     }
 
@@ -96,7 +97,7 @@ impl Console {
         let sent = async {
             // Whoever is refused early finds the connection closed.
             let _ = write.write_all(request).await;
-            std::future::pending().await
+            std::future::pending::<()>().await;
         };
         tokio::select! {
             () = sent => unreachable!(),

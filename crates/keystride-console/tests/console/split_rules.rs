@@ -13,7 +13,7 @@ async fn demand_points(console: &Console, asked: Value, expected: &SplitPoints) 
     let expected: Vec<String> = expected
         .keys()
         .iter()
-        .map(|key| key.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect())
+        .map(|key| key.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat())
         .collect();
     assert_eq!(hex, expected, "{asked}");
     assert_eq!(preview["region_count"], expected.len() + 1, "{asked}");

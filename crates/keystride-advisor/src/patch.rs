@@ -1,17 +1,32 @@
-//! Applies the patch of a finding to the text of a design file, keeping its comments.
+//! Applies changes to the text of a design file, such as the patch of a finding, keeping its comments.
 
 use toml_edit::{Array, DocumentMut, Item, RawString, Table, Value};
 
+use crate::array_lines::ArrayLines;
 use crate::lint::{Change, Edit, Fix, PathStep};
 
 impl Fix {
     /// Returns the TOML text of a design file with the patch; `None` if that can't be applied. Comments stay, but for those
     /// of words that go.
     pub fn applied_to(&self, toml: &str) -> Option<String> {
-        let mut document: DocumentMut = toml.parse().ok()?;
-        self.edits.iter().try_for_each(|edit| apply_edit(&mut document, edit))?;
-        Some(document.to_string())
+        edited(toml, &self.edits)
     }
+}
+
+/// Returns the TOML text of a design file with changes, one after the other; `None` if one can't be made. Comments stay, but
+/// for those of words that go.
+///
+/// ```
+/// # use keystride_advisor::edited;
+/// # use keystride_advisor::lint::{Change, Edit, PathStep};
+/// let path = vec![PathStep::Word("parts".to_owned()), PathStep::Index(0)];
+/// let edit = Edit { path, change: Change::MoveTo(1) };
+/// assert_eq!(edited("parts = [1, 2]", &[edit]).as_deref(), Some("parts = [2, 1]\n"));
+/// ```
+pub fn edited(toml: &str, edits: &[Edit]) -> Option<String> {
+    let mut document: DocumentMut = toml.parse().ok()?;
+    edits.iter().try_for_each(|edit| apply_edit(&mut document, edit))?;
+    Some(document.to_string())
 }
 
 fn apply_edit(document: &mut DocumentMut, edit: &Edit) -> Option<()> {
@@ -31,10 +46,16 @@ fn apply_edit(document: &mut DocumentMut, edit: &Edit) -> Option<()> {
         (Change::Remove, PathStep::Word(word)) => remove(item, word),
         (Change::Remove, PathStep::Index(index)) => {
             let array = item.as_array_mut()?;
-            (*index < array.len()).then(|| drop(array.remove(*index)))
+            ArrayLines::of(array).without(*index)?.write_to(array);
+            Some(())
+        }
+        (Change::MoveTo(to), PathStep::Index(from)) => {
+            let array = item.as_array_mut()?;
+            ArrayLines::of(array).moved(*from, *to)?.write_to(array);
+            Some(())
         }
         (Change::Insert(toml), PathStep::Index(index)) => insert(item.as_array_mut()?, *index, toml),
-        (Change::Insert(_), PathStep::Word(_)) => None,
+        (Change::Insert(_) | Change::MoveTo(_), PathStep::Word(_)) => None,
     }
 }
 
@@ -102,14 +123,21 @@ fn take_end(item: &mut Item) -> String {
 
 /// Inserts an element into an array, on a line of its own if the others have one. Comments stay where they are.
 fn insert(array: &mut Array, index: usize, toml: &str) -> Option<()> {
-    let last = array.len().checked_sub(1)?;
     let mut value: Value = toml.parse().ok()?;
+    let Some(last) = array.len().checked_sub(1) else {
+        return (index == 0).then(|| array.push(value));
+    };
     let like = array.get_mut(index.min(last))?;
     let before = decor_text(like.decor().prefix());
     let indent = before.rfind('\n').map_or(" ", |line| &before[line..]).to_owned();
     if index == 0 && !before.contains('\n') {
         like.decor_mut().set_prefix(indent);
         value.decor_mut().set_prefix(before);
+    } else if index <= last {
+        // A comment before the line end is one of the element above.
+        let (above, own) = before.split_at(before.find('\n').unwrap_or(0));
+        like.decor_mut().set_prefix(own);
+        value.decor_mut().set_prefix(format!("{above}{indent}"));
     } else {
         value.decor_mut().set_prefix(indent);
     }
@@ -118,8 +146,20 @@ fn insert(array: &mut Array, index: usize, toml: &str) -> Option<()> {
         let after = decor_text(like.decor().suffix());
         like.decor_mut().set_suffix("");
         value.decor_mut().set_suffix(after);
+        take_comment(array, &mut value);
     }
     (index <= array.len()).then(|| array.insert_formatted(index, value))
+}
+
+/// Puts a comment behind the last comma, which is one of the last element, before a new last one.
+fn take_comment(array: &mut Array, value: &mut Value) {
+    let trailing = decor_text(Some(array.trailing()));
+    let Some((comment, rest)) = trailing.split_at_checked(trailing.find('\n').unwrap_or(0)) else { return };
+    let before = format!("{comment}{}", decor_text(value.decor().prefix()));
+    if comment.contains('#') && before[comment.len()..].starts_with('\n') {
+        value.decor_mut().set_prefix(before);
+        array.set_trailing(rest.to_owned());
+    }
 }
 
 fn decor_text(decor: Option<&RawString>) -> String {
@@ -150,7 +190,10 @@ mod tests {
             ("a = [ 1, 2 ]\n", 2, Some("a = [ 1, 2, 9 ]\n")),
             ("a = [\n  1,\n  2 # two\n]\n", 0, Some("a = [\n  9,\n  1,\n  2 # two\n]\n")),
             ("a = [\n  1,\n  2 # two\n]\n", 1, Some("a = [\n  1,\n  9,\n  2 # two\n]\n")),
-            ("a = []\n", 0, None),
+            ("a = []\n", 0, Some("a = [9]\n")),
+            ("a = []\n", 1, None),
+            ("a = [\n  1, # one\n  2, # two\n]\n", 1, Some("a = [\n  1, # one\n  9,\n  2, # two\n]\n")),
+            ("a = [\n  1, # one\n]\n", 1, Some("a = [\n  1, # one\n  9,\n]\n")),
             ("a = 1\n", 0, None),
         ] {
             let found = changed(text, &format!("a.{index}"), Change::Insert("9".to_owned()));
@@ -185,9 +228,42 @@ mod tests {
             ("t = { x = 1 }\n", "t.y", Some("t = { x = 1 }\n")),
             ("t = { x = 1 }\n", "u.y", Some("t = { x = 1 }\n")),
             ("a = [1, 2]\n", "a.1", Some("a = [1]\n")),
+            ("a = [1, 2]\n", "a.0", Some("a = [2]\n")),
+            ("a = [ 1 ]\n", "a.0", Some("a = [ ]\n")),
+            ("a = [\n  1,\n]\n", "a.0", Some("a = [\n]\n")),
+            ("a = [\n  1, # one\n  2, # two\n]\n", "a.1", Some("a = [\n  1, # one\n]\n")),
+            ("a = [\n  1, # one\n  2, # two\n]\n", "a.0", Some("a = [\n  2, # two\n]\n")),
             ("a = [1, 2]\n", "a.2", None),
         ] {
             assert_eq!(changed(text, path, Change::Remove).as_deref(), wanted, "{text:?} {path}");
+        }
+    }
+
+    #[test]
+    fn an_element_that_moves_takes_its_comments_along() {
+        let lines = "a = [ # all\n  # before one\n  1, # one\n  2, # two\n  3 # three\n] # end\n";
+        for (text, from, to, wanted) in [
+            ("a = [1, 2, 3]\n", 0, 2, Some("a = [2, 3, 1]\n")),
+            ("a = [ 1, 2 ]\n", 1, 0, Some("a = [ 2, 1 ]\n")),
+            (
+                lines,
+                0,
+                1,
+                Some("a = [ # all\n  2, # two\n  # before one\n  1, # one\n  3 # three\n] # end\n"),
+            ),
+            (
+                lines,
+                2,
+                0,
+                Some("a = [ # all\n  3, # three\n  # before one\n  1, # one\n  2 # two\n] # end\n"),
+            ),
+            ("a = [\n  1, 2, # two\n  3,\n]\n", 1, 0, Some("a = [\n  2, # two\n 1,\n  3,\n]\n")),
+            ("a = [1, 2]\n", 0, 2, None),
+            ("a = [1, 2]\n", 2, 0, None),
+            ("a = 1\n", 0, 0, None),
+        ] {
+            let found = changed(text, &format!("a.{from}"), Change::MoveTo(to));
+            assert_eq!(found.as_deref(), wanted, "{text:?} {from} {to}");
         }
     }
 }

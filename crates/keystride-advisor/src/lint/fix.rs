@@ -54,6 +54,8 @@ pub enum Change {
     Remove,
     /// Inserts this TOML text as an element of an array, before the element at the path's index.
     Insert(String),
+    /// Moves an element of an array to the place of another one, which it then has.
+    MoveTo(usize),
 }
 
 /// A fix under construction, with its title in both languages.
@@ -141,6 +143,7 @@ impl fmt::Display for Edit {
             Change::Set(toml) => write!(f, "{path} = {toml}"),
             Change::Remove => write!(f, "{path}: remove"),
             Change::Insert(toml) => write!(f, "{path}: insert {toml}"),
+            Change::MoveTo(index) => write!(f, "{path}: move to [{index}]"),
         }
     }
 }

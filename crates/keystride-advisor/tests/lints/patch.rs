@@ -17,7 +17,7 @@ fn change_table(table: &mut dyn TableLike, path: &[PathStep], change: &Change) {
         match change {
             Change::Set(toml) => drop(table.insert(word, Item::Value(value(toml)))),
             Change::Remove => drop(table.remove(word)),
-            Change::Insert(_) => panic!("{word} is no element of an array"),
+            Change::Insert(_) | Change::MoveTo(_) => panic!("{word} is no element of an array"),
         }
         return;
     }
@@ -40,6 +40,10 @@ fn change_array(array: &mut Array, path: &[PathStep], change: &Change) {
         ([], Change::Set(toml)) => drop(array.replace(*index, value(toml))),
         ([], Change::Remove) => drop(array.remove(*index)),
         ([], Change::Insert(toml)) => array.insert(*index, value(toml)),
+        ([], Change::MoveTo(to)) => {
+            let moved = array.remove(*index);
+            array.insert(*to, moved);
+        }
         (rest, change) => {
             let element = array.get_mut(*index).expect("an element");
             change_table(element.as_inline_table_mut().expect("a part"), rest, change);

@@ -16,6 +16,7 @@
 
 mod key_guess;
 mod new_design;
+mod profile;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +26,7 @@ use keystride::time::{Pattern, Zone, read_iso8601};
 
 pub use key_guess::SampleKey;
 pub use new_design::NewDesign;
+pub use profile::{ColumnProfile, Trend};
 
 /// The number of rows of the sample that are examined, and of values and bytes after which no more are.
 const LOOKED_AT: usize = 10_000;

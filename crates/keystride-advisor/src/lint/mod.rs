@@ -43,6 +43,7 @@ mod language;
 mod names;
 mod needs;
 mod pages;
+mod planned_access;
 mod rd;
 mod reads;
 mod regions;
@@ -61,6 +62,7 @@ pub use id::{LintId, UnknownLint, check_silences};
 pub use language::{Language, UnknownLanguage};
 pub use needs::{Need, Seen};
 pub use pages::PageDocument;
+pub use planned_access::{PlannedAccess, planned_accesses};
 pub use subject::{SplitOrigin, Splits, Subject};
 
 use context::Context;

@@ -62,6 +62,7 @@
 mod claim;
 mod counts;
 mod error;
+mod event_time;
 mod execution;
 mod id;
 mod image;
@@ -91,6 +92,7 @@ mod tally;
 
 pub use counts::Counts;
 pub use error::LoadError;
+pub use event_time::{event_field, event_ms};
 pub use execution::Load;
 pub use id::LoadId;
 pub use latency::BatchLatency;

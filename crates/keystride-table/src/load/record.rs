@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use keystride::design::{Design, FieldKind, Part};
 use keystride::{KeyCodec, Row};
 use keystride_heat::Windowing;
 use keystride_store::ColumnNames;
 
 use super::error::LoadError;
+use super::event_time::{event_field, event_ms};
 use super::image::{Imager, RowDigest};
 use super::options::LoadOptions;
 use super::record_place::RecordPlace;
 use super::reject::{RejectReason, Rejected};
-use crate::cells::{RowError, RowImage, time_ms};
+use crate::cells::{RowError, RowImage};
 use crate::input::{self, KeptRecord, most_row_bytes};
 use crate::source::{Checkpoint, Polled, RecordSource, SourceProgress};
 
@@ -231,8 +231,7 @@ impl RecordReader {
             self.source.name().clone_into(&mut self.names[part]);
         }
         record.place = RecordPlace { source: part, line: self.source.line() };
-        let event_ms = self.event_field.and_then(|field| time_ms(self.codec.design(), field, &self.row));
-        let event_ms = event_ms.and_then(|ms| i64::try_from(ms).ok());
+        let event_ms = self.event_field.and_then(|field| event_ms(self.codec.design(), field, &self.row));
         record.event_ms = event_ms.or_else(|| self.source.time_ms().filter(|_| self.is_by_time));
     }
 }
@@ -269,18 +268,6 @@ impl Record {
             self.image = RowImage::default();
         }
     }
-}
-
-/// Returns the field with the event time of a row: the one that stamps its cells, or else the first time in the key,
-/// or else the first time field.
-fn event_field(design: &Design) -> Option<usize> {
-    let is_time = |field: &usize| matches!(design.fields()[*field].kind, FieldKind::Time(_));
-    let in_key = design.parts().iter().filter_map(|part| match part {
-        Part::Field(part) => Some(design.source_of(part.field)),
-        Part::Text(_) | Part::Bucket(_) => None,
-    });
-    let all = design.source_fields().map(|(index, _)| index);
-    design.columns().cell_time.into_iter().chain(in_key).chain(all).find(is_time)
 }
 
 /// Estimates the number of records in `byte_count` bytes, of which some were read. An eighth is added, as more bytes may

@@ -7,6 +7,7 @@
 //! - [`key_text`] and [`fields`]: keys and names as people write them, [`values`]: rows as programs read them;
 //! - [`stats`]: what passed through regions, by bucket and by server;
 //! - [`heat`]: tables that are watched, as a live map of their regions by time;
+//! - [`sample`] and [`designer`]: the first rows of a source, and the keys that a design in the making gives them;
 //! - [`findings`]: what is wrong with a design file, for programs.
 //!
 //! Nothing here prints, and nothing looks at arguments. A store is opened by its address,
@@ -42,6 +43,7 @@
 //! ```
 
 mod buckets;
+pub mod designer;
 pub mod durability;
 pub mod duration;
 pub mod extract;

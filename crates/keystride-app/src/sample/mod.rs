@@ -1,11 +1,19 @@
 //! The first rows of a source, from which a new design is inferred.
 
+mod kept_rows;
+
+use std::path::Path;
 use std::sync::Arc;
 
 use keystride::Design;
 use keystride::design::{DesignError, MOST_ENTRIES};
 use keystride_advisor::sample::{Sample, SampleReader};
-use keystride_table::input::{InputError, InputOptions, InputReader, Next, Reject, RequiredFields, Source};
+use keystride_table::input::{
+    Format, InputError, InputOptions, InputReader, Next, Reject, RequiredFields, Source,
+};
+
+use kept_rows::RowKeeper;
+pub use kept_rows::{KeptRows, MOST_KEPT};
 
 /// Why no design can be inferred from a source.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +65,8 @@ pub struct SampledRows {
     pub rejected_count: usize,
     /// The first of these.
     pub first_reject: Option<Box<Reject>>,
+    /// The first of the rows, on which designs can be tried.
+    pub rows: KeptRows,
 }
 
 /// As many records that can't be read end the sample.
@@ -70,13 +80,21 @@ const MOST_REJECTED: usize = 10_000;
 pub fn read_sample(source: Source, options: InputOptions) -> Result<SampledRows, SampleError> {
     let design = Arc::new(Design::from_toml(TEXTS)?);
     let options = InputOptions { required: RequiredFields::OfKey, ..options };
+    let format = options.format_of(source.name());
+    let file = source.path().and_then(Path::file_name);
+    let name = file.map_or_else(|| source.name().into(), |name| name.to_string_lossy().into_owned());
     let mut rows = InputReader::open(design, vec![source], options)?;
     let mut sample = SampleReader::new(rows.other_names());
+    let columns = if format == Format::Csv { rows.other_names().to_vec() } else { Vec::new() };
+    let mut keeper = RowKeeper::new(&name, columns);
     let (mut row, mut rejected_count, mut first_reject) = (rows.new_row(), 0, None);
     while sample.wants_more() && rejected_count < MOST_REJECTED {
         check_count(sample.column_count())?;
         match rows.next(&mut row)? {
-            Next::Row => sample.add(rows.others()),
+            Next::Row => {
+                sample.add(rows.others());
+                keeper.add(rows.others());
+            }
             Next::Rejected(reject) => {
                 rejected_count += 1;
                 first_reject.get_or_insert(reject);
@@ -89,7 +107,7 @@ pub fn read_sample(source: Source, options: InputOptions) -> Result<SampledRows,
     match first_reject {
         Some(reject) if sample.row_count == 0 => Err(SampleError::Record(reject)),
         _ if sample.columns.is_empty() => Err(SampleError::NoColumns),
-        first_reject => Ok(SampledRows { sample, rejected_count, first_reject }),
+        first_reject => Ok(SampledRows { sample, rejected_count, first_reject, rows: keeper.finish() }),
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct New {
 
 impl New {
     pub(crate) fn run(&self, global: &Global) -> Result<Code, Failure> {
-        let SampledRows { sample, rejected_count, first_reject } = self.sample()?;
+        let SampledRows { sample, rejected_count, first_reject, .. } = self.sample()?;
         if let Some(reject) = first_reject {
             say(global, &format!("{rejected_count} of the first records can't be read; the first: {reject}"));
         }

@@ -1,0 +1,95 @@
+use std::sync::Arc;
+
+use keystride::KeyCodec;
+use keystride::design::Design;
+use keystride_table::input::{InputError, Next};
+use keystride_table::load::{event_field, event_ms};
+use serde::Serialize;
+
+use crate::sample::KeptRows;
+
+/// The rows of a sample with the keys that a design gives them.
+#[derive(Debug)]
+pub struct EncodedRows {
+    /// The rows, in the sample's order.
+    pub rows: Vec<EncodedRow>,
+}
+
+/// A row of a sample.
+#[derive(Debug)]
+pub struct EncodedRow {
+    /// Its key, or why a load would reject it.
+    pub key: Result<Vec<u8>, String>,
+    /// When what it tells happened, in ms since 1970-01-01 UTC.
+    pub event_ms: Option<i64>,
+}
+
+/// How long keys are, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct KeyLength {
+    /// The shortest key.
+    pub least: usize,
+    /// The longest one.
+    pub most: usize,
+    /// Whether all keys of the design have the same length.
+    pub is_fixed: bool,
+}
+
+impl EncodedRows {
+    /// Makes the keys of all rows. Buckets that are not a function of the row are taken in turn.
+    ///
+    /// # Errors
+    ///
+    /// [`InputError`] when the design does not allow the sample's columns.
+    pub fn of(codec: &KeyCodec, rows: &KeptRows) -> Result<Self, InputError> {
+        let design = Arc::new(codec.design().clone());
+        let mut reader = rows.reader(Arc::clone(&design))?;
+        let (mut row, mut encoder, time) = (reader.new_row(), codec.encoder(), event_field(&design));
+        let mut encoded = Vec::with_capacity(rows.count());
+        loop {
+            encoded.push(match reader.next(&mut row)? {
+                Next::End => return Ok(Self { rows: encoded }),
+                Next::Rejected(reject) => {
+                    let column = reject.column.map_or_else(String::new, |column| format!("{column}: "));
+                    EncodedRow { key: Err(format!("{column}{}", reject.reason)), event_ms: None }
+                }
+                Next::Row => {
+                    let mut key = Vec::new();
+                    encoder.supply(encoded.len() as u64);
+                    let key = encoder.encode(&row, &mut key).map(|()| key).map_err(|error| error.to_string());
+                    EncodedRow { key, event_ms: time.and_then(|field| event_ms(&design, field, &row)) }
+                }
+            });
+        }
+    }
+
+    /// Returns the keys of the rows that have one.
+    pub fn keys(&self) -> impl Iterator<Item = &[u8]> {
+        self.rows.iter().filter_map(|row| row.key.as_deref().ok())
+    }
+
+    /// Returns the different reasons for which rows are rejected, the commonest first, each with how many rows it
+    /// rejects.
+    pub fn rejects(&self) -> Vec<(String, usize)> {
+        let mut reasons: Vec<(String, usize)> = Vec::new();
+        for reason in self.rows.iter().filter_map(|row| row.key.as_ref().err()) {
+            match reasons.iter_mut().find(|(known, _)| known == reason) {
+                Some((_, count)) => *count += 1,
+                None => reasons.push((reason.clone(), 1)),
+            }
+        }
+        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        reasons
+    }
+}
+
+impl KeyLength {
+    /// Returns how long the keys of a design are or, where that varies, those of a sample; `None` without either.
+    pub fn of(design: &Design, rows: Option<&EncodedRows>) -> Option<Self> {
+        if let Some(width) = design.layout().iter().map(|layout| layout.end.fixed()).sum::<Option<usize>>() {
+            return Some(Self { least: width, most: width, is_fixed: true });
+        }
+        let lengths = || rows.into_iter().flat_map(EncodedRows::keys).map(<[u8]>::len);
+        Some(Self { least: lengths().min()?, most: lengths().max()?, is_fixed: false })
+    }
+}

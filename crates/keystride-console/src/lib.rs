@@ -17,6 +17,7 @@ mod jobs;
 mod listener;
 mod options;
 mod safety;
+mod samples;
 mod served;
 
 pub use base_path::{BasePath, InvalidBasePath};

@@ -12,6 +12,7 @@ use crate::api::ApiError;
 use crate::files::Files;
 use crate::jobs::Jobs;
 use crate::safety::Sessions;
+use crate::samples::Samples;
 use crate::{ConsoleError, Options};
 
 /// What a console serves.
@@ -24,6 +25,7 @@ pub(crate) struct Served {
     pub(crate) files: Files,
     pub(crate) jobs: Jobs,
     pub(crate) heat: HeatWatches,
+    pub(crate) samples: Arc<Samples>,
 }
 
 pub(crate) type Shared = Arc<Served>;
@@ -38,7 +40,16 @@ impl Served {
         let files = Files::open(options.files.as_deref()).map_err(ConsoleError::Files)?;
         let heat_options = HeatOptions { folder: options.history.clone(), ..HeatOptions::of(&*store) };
         let heat = HeatWatches::new(Arc::clone(&store) as Arc<dyn TableReader>, heat_options);
-        Ok(Self { store, options, sessions, address, files, jobs: Jobs::default(), heat })
+        Ok(Self {
+            store,
+            options,
+            sessions,
+            address,
+            files,
+            jobs: Jobs::default(),
+            heat,
+            samples: Arc::default(),
+        })
     }
 
     /// Begins to watch a table of a store that nobody else has open: it costs nothing, and its past is there when somebody

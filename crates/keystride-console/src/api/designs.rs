@@ -31,6 +31,10 @@ struct PartDocument {
     /// The number of bytes, if it is the same in all keys.
     bytes: Option<usize>,
     order: Option<&'static str>,
+    /// Whether its value can be read back.
+    is_decodable: bool,
+    /// Whether different values give different bytes.
+    is_injective: bool,
 }
 
 impl DesignDocument {
@@ -52,6 +56,8 @@ impl DesignDocument {
                     OrderKept::Descending => Some("turned"),
                     OrderKept::No => Some("lost"),
                 },
+                is_decodable: layout.decodable,
+                is_injective: layout.injective,
             }
         };
         Self {

@@ -7,9 +7,11 @@ use axum::response::{IntoResponse, Response};
 use keystride::SplitError;
 use keystride::design::DesignError;
 use keystride::plan::PredicateError;
+use keystride::time::TimeError;
 use keystride_app::fields::FieldError;
 use keystride_app::key_text::KeyTextError;
 use keystride_app::new_table::FamilyError;
+use keystride_app::sample::SampleError;
 use keystride_app::splits::SplitChoiceError;
 use keystride_store::{NameError, StoreError};
 use keystride_table::extract::ExtractError;
@@ -188,6 +190,8 @@ invalid! {
     NameError => "name",
     PredicateError => "predicate",
     ReadError => "query",
+    SampleError => "sample",
     SplitChoiceError => "splits",
     SplitError => "splits",
+    TimeError => "time",
 }

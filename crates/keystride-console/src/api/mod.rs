@@ -2,8 +2,10 @@
 
 mod answer;
 mod create;
+mod designer;
 mod designs;
 mod error;
+mod explain;
 mod extracts;
 mod files;
 mod heat;

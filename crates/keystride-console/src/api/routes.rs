@@ -5,8 +5,8 @@ use axum::routing::{MethodRouter, delete, get, post};
 
 use super::worded::worded;
 use super::{
-    create, designs, extracts, files, heat, jobs, key, loads, openapi, query, remove, session, split, splits,
-    table, tables,
+    create, designer, designs, explain, extracts, files, heat, jobs, key, loads, openapi, query, remove,
+    session, split, splits, table, tables,
 };
 use crate::safety::demand_write;
 use crate::served::Shared;
@@ -39,6 +39,14 @@ pub(super) fn routes() -> Vec<Route> {
         route("get", "/openapi.json", Read, get(openapi::document)),
         route("get", "/session", Read, get(session::session)),
         route("post", "/design", Read, post(designs::read)),
+        route("post", "/design/compare", Read, post(designer::compare)),
+        route("post", "/design/edit", Read, post(designer::edit)),
+        route("post", "/design/findings", Read, post(designer::findings)),
+        route("post", "/design/new", Read, post(designer::new)),
+        route("post", "/design/preview", Read, post(designer::preview)),
+        route("post", "/design/sample", Read, post(designer::sample)),
+        route("post", "/design/save", Read, post(designer::save)),
+        route("get", "/explain/{lint}", Read, get(explain::explain)),
         route("get", "/files", Read, get(files::list)),
         route("get", "/jobs", Read, get(jobs::list)),
         route("get", "/jobs/{job}", Read, get(jobs::show)),

@@ -2,18 +2,37 @@
 
 use keystride_store::{LATEST, MutationBatch, TableName, Write};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use super::fixture::{Console, calls};
 
-/// A console with a table of calls, which has a row.
-async fn with_calls() -> Console {
-    let console = Console::start().await;
+/// A console with a table of calls, which has a row, and the folder of its files, which has a sample of calls.
+async fn with_calls() -> (TempDir, Console) {
+    let files = tempfile::tempdir().unwrap();
+    std::fs::write(
+        files.path().join("calls.csv"),
+        "phone,ts\n13800138000,1586131200\n13900139000,1586134800\n",
+    )
+    .unwrap();
+    let console = Console::with(|options| {
+        options.allow_write = true;
+        options.files = Some(files.path().to_owned());
+    });
+    let console = console.await;
     let table = json!({ "name": "calls", "design": calls(4), "split": { "by": "design" } });
     console.post("/tables", &table).await.done();
     let mut batch = MutationBatch::new();
     batch.put(b"0138001380001586131200000", b"f", b"seconds", LATEST, b"1").unwrap();
     console.store.write(&TableName::new("calls").unwrap(), Write::of(batch)).await.unwrap();
-    console
+    (files, console)
+}
+
+/// The path with a value in place of its parameter.
+fn in_path(path: &str, value: &str) -> String {
+    match path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1))) {
+        Some((before, behind)) => format!("{before}{value}{behind}"),
+        None => path.to_owned(),
+    }
 }
 
 async fn document() -> Value {
@@ -34,7 +53,7 @@ async fn each_example_is_answered_as_described() {
     let mut example_count = 0;
     for (path, methods) in document["paths"].as_object().unwrap() {
         let parameter = resolved(&document, &methods["parameters"][0]);
-        let address = path.replace("{table}", parameter["example"].as_str().unwrap_or_default());
+        let address = in_path(path, parameter["example"].as_str().unwrap_or_default());
         for (method, operation) in
             methods.as_object().unwrap().iter().filter(|(name, _)| *name != "parameters")
         {
@@ -45,7 +64,8 @@ async fn each_example_is_answered_as_described() {
                 check(&document, &body["schema"], example)
                     .unwrap_or_else(|place| panic!("{method} {path}: {place}"));
             }
-            let answer = with_calls().await.send(&method.to_uppercase(), &address, &text).await;
+            let (_files, console) = with_calls().await;
+            let answer = console.send(&method.to_uppercase(), &address, &text).await;
             let expected = &operation["responses"][answer.status.to_string()];
             assert!(
                 (200..300).contains(&answer.status) && expected.is_object(),
@@ -66,7 +86,7 @@ async fn each_example_is_answered_as_described() {
 async fn refusals_are_as_described() {
     let document = document().await;
     let schema = &document["components"]["schemas"]["Error"];
-    let answer = with_calls().await.get("/tables/none").await;
+    let answer = with_calls().await.1.get("/tables/none").await;
     assert_eq!(check(&document, schema, &answer.json()), Ok(()));
 }
 

@@ -1,0 +1,101 @@
+//! The designer: a sample, a design that is made from it, and what is known of that while it is typed.
+//!
+//! Requests have the design's text and the sample's file name, so that nothing is kept between them but samples.
+
+mod compare;
+mod edit;
+mod findings;
+mod new;
+mod preview;
+mod sample;
+mod save;
+
+pub(super) use compare::compare;
+pub(super) use edit::edit;
+pub(super) use findings::findings;
+pub(super) use new::new;
+pub(super) use preview::preview;
+pub(super) use sample::sample;
+pub(super) use save::save;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use keystride_app::designer::{Draft, EncodedRows};
+use keystride_table::input::InputOptions;
+use serde::Deserialize;
+
+use super::ApiError;
+use super::input::InputRequest;
+use super::with_causes;
+use crate::files::FileName;
+use crate::samples::{ReadSample, Samples};
+use crate::served::Shared;
+
+/// A sample that a request names.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SampleRequest {
+    file: FileName,
+    #[serde(default)]
+    input: InputRequest,
+}
+
+/// A sample's place, found before work begins that blocks.
+struct SamplePlace {
+    path: PathBuf,
+    options: InputOptions,
+    samples: Arc<Samples>,
+}
+
+impl SampleRequest {
+    fn place(&self, served: &Shared) -> Result<SamplePlace, ApiError> {
+        let path = served.files.find(&self.file)?;
+        Ok(SamplePlace { path, options: self.input.options()?, samples: Arc::clone(&served.samples) })
+    }
+}
+
+impl SamplePlace {
+    fn read(&self) -> Result<Arc<ReadSample>, ApiError> {
+        Ok(self.samples.read(&self.path, self.options)?)
+    }
+
+    /// Returns the name of the file.
+    fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+/// The rows of a sample with their keys by a draft, if both are there; else why the sample does not suit the design.
+fn encoded(
+    draft: &Draft,
+    sample: Option<&SamplePlace>,
+) -> Result<(Option<EncodedRows>, Option<String>), ApiError> {
+    let (Some(codec), Some(sample)) = (&draft.codec, sample) else { return Ok((None, None)) };
+    Ok(match EncodedRows::of(codec, &sample.read()?.rows.rows) {
+        Ok(rows) => (Some(rows), None),
+        Err(error) => (None, Some(with_causes(&error))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// A sample of calls, a thousand in one day: phones of 50 people, and the seconds rise.
+    pub(super) fn calls() -> (TempDir, SamplePlace) {
+        let row = |number: u64| {
+            format!("{},{},{number}\n", 13_800_138_000 + number % 50, 1_586_131_200 + number * 80)
+        };
+        sample("calls.csv", &format!("phone,ts,id\n{}", (0..1_000).map(row).collect::<String>()))
+    }
+
+    pub(super) fn sample(name: &str, text: &str) -> (TempDir, SamplePlace) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        (folder, SamplePlace { path, options: InputOptions::default(), samples: Arc::default() })
+    }
+}

@@ -6,6 +6,7 @@ import { route, to } from './lib/route.js';
 import { Failure } from './parts/common.js';
 import { KeyList, useKeys } from './parts/keys.js';
 import { Create } from './pages/create.js';
+import { Design } from './pages/design.js';
 import { HeatPage } from './pages/heat.js';
 import { Jobs } from './pages/jobs.js';
 import { KeyTool } from './pages/key.js';
@@ -17,6 +18,7 @@ import { TablePage } from './pages/table.js';
 const PAGES = [
   { path: '', name: 'overview', page: Overview },
   { path: 'create', name: 'create', page: Create },
+  { path: 'design', name: 'design', page: Design },
   { path: 'key', name: 'key', page: KeyTool },
   { path: 'jobs', name: 'jobs', page: Jobs },
 ];
@@ -43,6 +45,7 @@ function App({ session }) {
     'g k': () => { location.hash = to(['key']); },
     'g j': () => { location.hash = to(['jobs']); },
     'g q': () => found?.table && (location.hash = to(['t', found.table, 'query'])),
+    'g d': () => { location.hash = to(['design']); },
     'g c': () => { location.hash = to(['create']); },
     '/': () => document.querySelector('input[type="search"]')?.focus(),
   });

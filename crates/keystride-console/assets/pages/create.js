@@ -5,6 +5,7 @@ import { currentLanguage, t } from '../lib/i18n.js';
 import { useAnswer } from '../lib/load.js';
 import { set, to } from '../lib/route.js';
 import { Choices, Failure, Field, Note, Texts } from '../parts/common.js';
+import { handedOver } from '../parts/design-state.js';
 import { FamiliesField } from '../parts/families.js';
 import { RegionPreview } from '../parts/region-preview.js';
 import { SplitFields, splitChoice, SPLITS } from '../parts/split-fields.js';
@@ -16,7 +17,7 @@ const WAIT_MS = 150;
 export function Create({ session, settings }) {
   const [form, setForm] = useState(() => ({
     name: settings.name ?? '', by: SPLITS.includes(settings.by) ? settings.by : 'hex', regions: Number(settings.regions) || 16,
-    families: [{ name: 'f', attributes: {} }], design: '', pointForm: 'escaped', points: '', sample: '', sampleForm: 'escaped',
+    families: [{ name: 'f', attributes: {} }], ...ofDesigner(), pointForm: 'escaped', points: '', sample: '', sampleForm: 'escaped',
     first: '', last: '', start: '', end: '', width: '', suffix: '',
   }));
   const change = (changed) => {
@@ -45,6 +46,12 @@ export function Create({ session, settings }) {
       <${RegionPreview} preview=${preview.answer} hasDesign=${form.design !== '' && !design.error} servers=${session.servers} />
       <${Make} session=${session} form=${form} request=${request} preview=${preview.answer} />`}
   </div>`;
+}
+
+/** What the designer hands over, if it does. */
+function ofDesigner() {
+  const handed = handedOver();
+  return handed ? { design: handed.design, name: handed.name, by: handed.splits ? 'design' : 'none' } : { design: '' };
 }
 
 /** What the interface is asked for a form. */

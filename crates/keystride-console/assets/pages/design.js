@@ -1,0 +1,62 @@
+// The designer: a sample, a design that is made from it, and what its keys are while it changes.
+import { html, useRef, useState } from '../lib/preact.js';
+import { send } from '../lib/api.js';
+import { currentLanguage, t } from '../lib/i18n.js';
+import { useAnswer } from '../lib/load.js';
+import { set } from '../lib/route.js';
+import { Failure } from '../parts/common.js';
+import { Compare } from '../parts/design-compare.js';
+import { DesignFiles } from '../parts/design-files.js';
+import { Findings } from '../parts/design-findings.js';
+import { DesignFrame } from '../parts/design-frame.js';
+import { Keys } from '../parts/design-keys.js';
+import { Parts } from '../parts/design-parts.js';
+import { Sample } from '../parts/design-sample.js';
+import { Spread } from '../parts/design-spread.js';
+import { sampleOf, useDraft } from '../parts/design-state.js';
+import { DesignText } from '../parts/design-text.js';
+
+/** Nothing is asked while someone types. */
+const WAIT_MS = 100;
+
+const TABS = ['parts', 'text'];
+
+export function Design({ session, settings }) {
+  const state = useDraft(settings.sample);
+  const { draft, edit } = state;
+  const [tab, setTab] = useState(TABS.includes(settings.tab) ? settings.tab : 'parts');
+  const [from, setFrom] = useState(0);
+  const [place, setPlace] = useState(undefined);
+  const [broken, setBroken] = useState(undefined);
+  const chosen = sampleOf(draft);
+  const sample = JSON.stringify(chosen) === broken ? undefined : chosen;
+  const about = JSON.stringify([draft.text, sample]);
+  const preview = useAnswer((signal) => (draft.text ? send('POST', '/design/preview', { design: draft.text, sample, from }, signal) : undefined), [about, from], WAIT_MS);
+  const found = useAnswer((signal) => (draft.text ? send('POST', '/design/findings', { design: draft.text, sample, language: currentLanguage() }, signal) : undefined), [about], WAIT_MS);
+  const choose = (id) => { setTab(id); set({ tab: id }); };
+  const goTo = (line) => { choose('text'); setPlace(line); };
+  // What was known last stays while an answer fails.
+  const last = useRef(undefined);
+  if (preview.answer) last.current = preview.answer;
+  const shown = draft.text ? last.current : undefined;
+  return html`<div class="stack designer">
+    <div class="between"><h1>${t('page.design')}</h1><${DesignFiles} session=${session} state=${state} preview=${shown} /></div>
+    <${Sample} session=${session} state=${state} onBroken=${setBroken} />
+    <${Failure} error=${state.error ?? preview.error} />
+    ${shown && html`<div class="columns">
+      <div class="stack">
+        <div class="tabs" role="tablist" aria-label=${t('design')}>${TABS.map((id) => html`<button role="tab" aria-selected=${id === tab} onClick=${() => choose(id)}>${t(`design.tab.${id}`)}</button>`)}</div>
+        ${tab === 'parts'
+          ? html`<${Parts} preview=${shown} findings=${found.answer?.findings ?? []} edit=${edit} onText=${() => choose('text')} />
+            <${DesignFrame} words=${shown.words} sample=${draft.sample} edit=${edit} />`
+          : html`<${DesignText} text=${draft.text} mistakes=${shown.mistakes} place=${place} onText=${(text) => state.setText(text, true)} />`}
+      </div>
+      <div class="stack">
+        <${Findings} found=${found} mistakes=${shown.mistakes} edit=${edit} onPlace=${goTo} />
+        <${Keys} preview=${shown} hasSample=${sample !== undefined} from=${from} onFrom=${setFrom} />
+        <${Spread} preview=${shown} />
+      </div>
+    </div>
+    <${Compare} state=${state} sample=${sample} isDesign=${shown.design != null} />`}
+  </div>`;
+}

@@ -1,0 +1,49 @@
+// What is wrong with the design, or will be: each finding with what mends it, and its page when it is asked for.
+import { html, useState } from '../lib/preact.js';
+import { ask } from '../lib/api.js';
+import { currentLanguage, t } from '../lib/i18n.js';
+import { useAnswer } from '../lib/load.js';
+import { Failure } from './common.js';
+
+const ORDER = ['error', 'warning', 'info'];
+
+/** `onPlace` goes to a line and a column of the design file. */
+export function Findings({ found: { answer, error, pending }, mistakes, edit, onPlace }) {
+  if (mistakes.length > 0) return html`<${Mistakes} mistakes=${mistakes} onPlace=${onPlace} />`;
+  const findings = answer?.findings ?? [];
+  const counts = ORDER.map((severity) => [severity, findings.filter((finding) => finding.severity === severity).length]).filter(([, count]) => count > 0);
+  return html`<section class="stack">
+    <div class="between"><h2>${t('findings')}</h2><span aria-live="polite">${counts.length === 0 ? !pending && answer && html`<span class="tag good">${t('design.findings.none')}</span>` : counts.map(([severity, count]) => html`<span class="tag ${severity}">${count} ${t(`design.severity.${severity}`, { n: count })}</span> `)}${answer?.silenced > 0 && html`<span class="quiet">${t('design.findings.silenced', { n: answer.silenced })}</span>`}</span></div>
+    <${Failure} error=${error} />
+    <ul class="findings">${findings.map((finding) => html`<${Finding} key=${`${finding.id}${finding.component}`} finding=${finding} edit=${edit} />`)}</ul>
+  </section>`;
+}
+
+/** Why the text is no design. */
+const Mistakes = ({ mistakes, onPlace }) => html`<section class="stack">
+  <div class="between"><h2>${t('design.mistakes')}</h2><span class="tag error">${t('design.mistakes.count', { n: mistakes.length })}</span></div>
+  <ul class="findings" aria-live="polite">${mistakes.map(({ line, column, message, help }) => html`<li class="finding error">
+    <p><button class="plain" onClick=${() => onPlace({ line: line ?? 1, column: column ?? 1 })}>${t('design.line', { line: line ?? 1, column: column ?? 1 })}</button> ${message}</p>
+    ${help && html`<p class="quiet">${help}</p>`}</li>`)}</ul>
+  <p class="quiet">${t('design.mistakes.hint')}</p>
+</section>`;
+
+function Finding({ finding: { id, severity, component, line, message, notes, help, fix, fix_changes_rows: changesRows, edits }, edit }) {
+  const [open, setOpen] = useState(false);
+  return html`<li class="finding ${severity}">
+    <p><span class="tag ${severity}">${t(`severity.${severity}`)} ${id}</span> ${message} <code class="quiet">${component}${line ? `:${line}` : ''}</code></p>
+    ${notes.map((note) => html`<p class="quiet">${note}</p>`)}
+    ${help && html`<p class="quiet">${help}</p>`}
+    <div class="row">
+      ${fix && html`<button onClick=${() => edit(edits)}>${fix}</button><span class="quiet">${t(changesRows ? 'design.fix.changes-rows' : 'design.fix.keeps-rows')}</span>`}
+      <button class="plain" aria-expanded=${open} onClick=${() => setOpen(!open)}>${t('design.explain', { id })}</button>
+    </div>
+    ${open && html`<${Page} id=${id} />`}
+  </li>`;
+}
+
+/** The page of a lint. */
+function Page({ id }) {
+  const { answer, error } = useAnswer((signal) => ask(`/explain/${id}?language=${currentLanguage()}`, signal), [id]);
+  return html`<${Failure} error=${error} />${answer && html`<div class="lint-page">${answer.page}</div>`}`;
+}

@@ -1,0 +1,42 @@
+// The keys of a sample's rows as they are now: text, bytes and values, each in the colour and under the name of its part.
+import { html } from '../lib/preact.js';
+import { number, t } from '../lib/i18n.js';
+import { Field, Note } from './common.js';
+
+const SHOWN = 50;
+
+export function Keys({ preview: { design, tried, unfit }, hasSample, from, onFrom }) {
+  if (!hasSample) return html`<section><h2>${t('design.keys')}</h2><p class="quiet">${t('design.keys.no-sample')}</p></section>`;
+  if (unfit) return html`<section class="stack"><h2>${t('design.keys')}</h2><${Note} kind="error">${unfit}</${Note}></section>`;
+  if (!tried || !design) return null;
+  const parts = design.parts.map((part) => ({ name: part.kind === 'bucket' ? t('design.kind.bucket') : part.name }));
+  const step = (to) => onFrom(Math.max(0, Math.min(to, Math.max(0, tried.rows - 1))));
+  const typed = (event) => { const row = Math.trunc(Number(event.target.value)); if (row >= 1) step(row - 1); };
+  return html`<section class="stack">
+    <div class="between"><h2>${t('design.keys')}</h2>
+      <div class="row"><${Field} label=${t('design.keys.from', { all: tried.rows })}><span class="steps-field"><button aria-label=${t('design.keys.before')} disabled=${from === 0} onClick=${() => step(from - SHOWN)}>‹</button><input type="number" min="1" max=${tried.rows} value=${from + 1} onChange=${typed} /><button aria-label=${t('design.keys.after')} disabled=${from + SHOWN >= tried.rows} onClick=${() => step(from + SHOWN)}>›</button></span></${Field}></div></div>
+    ${tried.rejected > 0 && html`<${Note} kind="warning" word=${t('rejected')}>${t('design.keys.rejected', { n: tried.rejected, all: tried.rows })}${tried.rejects.map(([reason, count]) => html`<br />${number(count)} × ${reason}`)}</${Note}>`}
+    <p class="legend" aria-label=${t('design.parts')}>${parts.map(({ name }, index) => html`<span class="chip p${index % 8}"><b>${index + 1}</b> ${name}</span> `)}</p>
+    <div class="scroll keys" tabindex="0" role="region" aria-label=${t('design.keys')}><table>
+      <caption class="hidden">${t('design.keys')}</caption>
+      <tbody>${tried.keys.map((key, index) => html`<tr><th scope="row" class="number">${from + index + 1}</th><td>${key.hex ? html`<${Key} key_=${key} parts=${parts} />` : html`<span class="tag warning">${t('rejected')}</span> ${key.reason}`}</td></tr>`)}</tbody>
+    </table></div>
+  </section>`;
+}
+
+function Key({ key_: { hex, text, parts: spans, reason }, parts }) {
+  if (spans.length === 0) return html`<code>${text}</code><br /><code class="quiet">${spaced(hex)}</code><br /><span class="quiet">${t('design.keys.one-piece')} ${reason}</span>`;
+  const title = (index) => `${index + 1} ${parts[index].name}`;
+  const piece = (index, shown) => html`<span class="piece p${index % 8}" title=${title(index)}>${shown}</span>`;
+  const bytes = ({ from, to }) => hex.slice(2 * from, 2 * to);
+  const values = spans.map(({ value }, index) => [index, value]).filter(([, value]) => value != null);
+  return html`<div class="mono key-text">${spans.map((span, index) => piece(index, escaped(bytes(span))))}<span class="quiet"> ${t('design.bytes', { n: hex.length / 2 })}</span></div>
+    <div class="mono key-hex">${spans.map((span, index) => piece(index, spaced(bytes(span))))}</div>
+    <div class="key-values">${values.map(([index, value]) => html`<span class="value p${index % 8}" title=${title(index)}><b>${index + 1}</b> ${parts[index].name} <code>${value}</code></span> `)}</div>`;
+}
+
+const pairs = (hex) => hex.match(/../g) ?? [];
+const spaced = (hex) => pairs(hex).join(' ');
+
+/** Bytes in HBase's escaped form. */
+const escaped = (hex) => pairs(hex).map((pair) => { const byte = parseInt(pair, 16); return byte >= 0x20 && byte < 0x7f && byte !== 0x5c ? String.fromCharCode(byte) : `\\x${pair.toUpperCase()}`; }).join('');

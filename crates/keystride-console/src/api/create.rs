@@ -20,7 +20,7 @@ pub(super) async fn create(
     body: Result<Json<TableRequest>, JsonRejection>,
 ) -> Result<Json<Created>, ApiError> {
     let Json(request) = body?;
-    let table = tokio::task::spawn_blocking(move || Asked::of(&request)?.into_table(request));
+    let table = tokio::task::spawn_blocking(move || Asked::of(&request)?.into_table(&request));
     let table = table.await.map_err(|_| ApiError::broken())??;
     let name = table.name.clone();
     let created = Created { table: table.name.to_string(), regions: table.points.region_count() };

@@ -129,11 +129,11 @@ impl Asked {
     }
 
     /// Returns the table to make; it is refused if something is wrong with its points.
-    pub(super) fn into_table(self, request: TableRequest) -> Result<NewTable, ApiError> {
+    pub(super) fn into_table(self, request: &TableRequest) -> Result<NewTable, ApiError> {
         if self.list.as_ref().is_some_and(|list| !list.is_usable()) {
             return Err(ApiError::unusable_points());
         }
-        self.table(&request)
+        self.table(request)
     }
 
     fn table(self, request: &TableRequest) -> Result<NewTable, ApiError> {

@@ -22,7 +22,7 @@ pub(crate) async fn guard(State(served): State<Shared>, request: Request, next: 
             }
             response
         }
-        Err(refusal) => refusal,
+        Err(refusal) => *refusal,
     };
     add_headers(response.headers_mut());
     response
@@ -34,9 +34,9 @@ fn check(
     method: &Method,
     uri: &Uri,
     headers: &HeaderMap,
-) -> Result<Option<HeaderValue>, Response> {
+) -> Result<Option<HeaderValue>, Box<Response>> {
     if !is_known_host(served, headers) {
-        return Err(ApiError::unknown_host().into_response());
+        return Err(Box::new(ApiError::unknown_host().into_response()));
     }
     let is_change = !matches!(*method, Method::GET | Method::HEAD);
     let is_other_site = headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin");
@@ -45,7 +45,7 @@ fn check(
             || is_own_origin(served, headers) == Some(false)
             || !headers.contains_key(CHANGE_HEADER))
     {
-        return Err(ApiError::other_site().into_response());
+        return Err(Box::new(ApiError::other_site().into_response()));
     }
     if served.sessions.knows(headers) {
         return Ok(None);
@@ -54,8 +54,8 @@ fn check(
     let cookie = token.and_then(|token| served.sessions.begin(token, served.options.base_path.as_ref()));
     match cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
         Some(cookie) => Ok(Some(cookie)),
-        None if uri.path().contains("/api/") => Err(ApiError::no_session().into_response()),
-        None => Err(assets::no_session()),
+        None if uri.path().contains("/api/") => Err(Box::new(ApiError::no_session().into_response())),
+        None => Err(Box::new(assets::no_session())),
     }
 }
 

@@ -53,7 +53,7 @@ impl Demo {
         let mut show = Show { out: Out::new(), silent: global.is_json(), started: Instant::now() };
         let candidates = flights::candidates()?;
         if self.open {
-            return self.open(global, &folder, &candidates);
+            return open(global, &folder, &candidates);
         }
         let [ours, others @ ..] = candidates;
         if let Some(table) = earlier::drop_table(global, &ours)? {
@@ -85,22 +85,17 @@ impl Demo {
         }
         Ok(Code::Done)
     }
+}
 
-    /// Loads the flights while a browser shows them.
-    fn open(
-        &self,
-        global: &Global,
-        folder: &DemoFolder,
-        candidates: &[Candidate; 3],
-    ) -> Result<Code, Failure> {
-        for candidate in candidates {
-            earlier::drop_table(global, candidate)?;
-        }
-        folder.build()?;
-        let global = Global { backend: Ok(folder.backend(global.backend()?)), ..global.clone() };
-        live::show(&global, folder, candidates)?;
-        Ok(Code::Done)
+/// Loads the flights while a browser shows them.
+fn open(global: &Global, folder: &DemoFolder, candidates: &[Candidate; 3]) -> Result<Code, Failure> {
+    for candidate in candidates {
+        earlier::drop_table(global, candidate)?;
     }
+    folder.build()?;
+    let global = Global { backend: Ok(folder.backend(global.backend()?)), ..global.clone() };
+    live::show(&global, folder, candidates)?;
+    Ok(Code::Done)
 }
 
 /// The results of the work with the store.

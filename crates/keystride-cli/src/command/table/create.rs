@@ -34,7 +34,6 @@ pub(crate) struct Create {
 
 /// A design, or families alone.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::doc_markdown, reason = "help shows the words as they are typed")]
 #[group(required = true, multiple = false)]
 struct Of {
     /// The design file; -d FILE says the same

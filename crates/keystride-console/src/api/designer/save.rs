@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -35,7 +37,7 @@ pub(in crate::api) async fn save(
 }
 
 fn write(folder: &Folder, request: &SaveRequest) -> Result<Saved, ApiError> {
-    if !request.path.ends_with(".toml") {
+    if Path::new(&request.path).extension().is_none_or(|ending| ending != "toml") {
         return Err(ApiError::bad_input("the name of a design file ends in .toml"));
     }
     let place = folder.place(&request.path)?;
@@ -60,7 +62,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let inside = root.path().join("in");
         std::fs::create_dir_all(inside.join("d.toml")).unwrap();
-        let folder = Folder::open(inside.clone()).unwrap();
+        let folder = Folder::open(&inside).unwrap();
         let save = |path: &str, design: &str, replace| {
             let request = SaveRequest { design: design.to_owned(), path: path.to_owned(), replace };
             write(&folder, &request).map(|saved| saved.path).ok()

@@ -15,14 +15,14 @@ export function Findings({ found: { answer, error, pending }, mistakes, edit, on
   return html`<section class="stack">
     <div class="between"><h2>${t('findings')}</h2><span aria-live="polite">${counts.length === 0 ? !pending && answer && html`<span class="tag good">${t('design.findings.none')}</span>` : counts.map(([severity, count]) => html`<span class="tag ${severity}">${count} ${t(`design.severity.${severity}`, { n: count })}</span> `)}${answer?.silenced > 0 && html`<span class="quiet">${t('design.findings.silenced', { n: answer.silenced })}</span>`}</span></div>
     <${Failure} error=${error} />
-    <ul class="findings">${findings.map((finding) => html`<${Finding} key=${`${finding.id}${finding.component}`} finding=${finding} edit=${edit} />`)}</ul>
+    <ul class="design-findings">${findings.map((finding) => html`<${Finding} key=${`${finding.id}${finding.component}`} finding=${finding} edit=${edit} />`)}</ul>
   </section>`;
 }
 
 /** Why the text is no design. */
 const Mistakes = ({ mistakes, onPlace }) => html`<section class="stack">
   <div class="between"><h2>${t('design.mistakes')}</h2><span class="tag error">${t('design.mistakes.count', { n: mistakes.length })}</span></div>
-  <ul class="findings" aria-live="polite">${mistakes.map(({ line, column, message, help }) => html`<li class="finding error">
+  <ul class="design-findings" aria-live="polite">${mistakes.map(({ line, column, message, help }) => html`<li class="design-finding error">
     <p><button class="plain" onClick=${() => onPlace({ line: line ?? 1, column: column ?? 1 })}>${t('design.line', { line: line ?? 1, column: column ?? 1 })}</button> ${message}</p>
     ${help && html`<p class="quiet">${help}</p>`}</li>`)}</ul>
   <p class="quiet">${t('design.mistakes.hint')}</p>
@@ -30,7 +30,7 @@ const Mistakes = ({ mistakes, onPlace }) => html`<section class="stack">
 
 function Finding({ finding: { id, severity, component, line, message, notes, help, fix, fix_changes_rows: changesRows, edits }, edit }) {
   const [open, setOpen] = useState(false);
-  return html`<li class="finding ${severity}">
+  return html`<li class="design-finding ${severity}">
     <p><span class="tag ${severity}">${t(`severity.${severity}`)} ${id}</span> ${message} <code class="quiet">${component}${line ? `:${line}` : ''}</code></p>
     ${notes.map((note) => html`<p class="quiet">${note}</p>`)}
     ${help && html`<p class="quiet">${help}</p>`}

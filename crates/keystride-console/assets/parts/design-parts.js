@@ -17,7 +17,7 @@ export function Parts({ preview: { words, design, mistakes, length }, findings, 
   const focus = useRef(undefined);
   useEffect(() => {
     if (focus.current === undefined) return;
-    list.current?.children[focus.current]?.querySelector('.part')?.focus();
+    list.current?.children[focus.current]?.querySelector('.key-row')?.focus();
     focus.current = undefined;
   });
   if (!Array.isArray(parts)) {
@@ -38,14 +38,14 @@ export function Parts({ preview: { words, design, mistakes, length }, findings, 
     const act = { Delete: () => remove(index), Enter: () => setOpen(open === index ? undefined : index), ArrowUp: () => (event.altKey ? move(index, index - 1) : neighbour(index - 1)), ArrowDown: () => (event.altKey ? move(index, index + 1) : neighbour(index + 1)) }[event.key];
     if (act) { event.preventDefault(); act(); }
   };
-  const neighbour = (index) => list.current?.children[index]?.querySelector('.part')?.focus();
+  const neighbour = (index) => list.current?.children[index]?.querySelector('.key-row')?.focus();
   const wrong = (index) => mistakes.filter(({ component }) => component === `key.parts[${index}]` || component.startsWith(`key.parts[${index}].`));
   const ids = (index) => [...new Set(findings.filter(({ component }) => component === `key.parts[${index}]` || component.startsWith(`key.parts[${index}].`)).map(({ id, severity }) => `${severity} ${id}`))];
   return html`<section class="stack">
     <p class="quiet" id="parts-keys">${t('design.parts.keys')}</p>
     <ol class="parts" ref=${list} aria-label=${t('design.parts')}>
       ${parts.map((part, index) => html`<li key=${index} class=${over === index ? 'over' : ''} onDragOver=${(event) => { if (dragged !== undefined) { event.preventDefault(); setOver(index); } }} onDrop=${(event) => dropped(event, index)}>
-        <div class="part p${index % 8} ${dragged === index ? 'dragged' : ''}" tabindex="0" role="group" aria-label=${`${index + 1} ${partName(part)}`} aria-describedby="parts-keys" draggable onDragStart=${(event) => { event.dataTransfer.effectAllowed = 'move'; event.dataTransfer.setData('text/plain', partName(part)); setDragged(index); }} onDragEnd=${() => { setDragged(undefined); setOver(undefined); }} onKeyDown=${(event) => pressed(event, index)}>
+        <div class="key-row p${index % 8} ${dragged === index ? 'dragged' : ''}" tabindex="0" role="group" aria-label=${`${index + 1} ${partName(part)}`} aria-describedby="parts-keys" draggable onDragStart=${(event) => { event.dataTransfer.effectAllowed = 'move'; event.dataTransfer.setData('text/plain', partName(part)); setDragged(index); }} onDragEnd=${() => { setDragged(undefined); setOver(undefined); }} onKeyDown=${(event) => pressed(event, index)}>
           <span class="grip" aria-hidden="true">⠿</span>
           <span class="what"><span class="chip mono">${partName(part)}</span> <code class="steps">${stepsOf(part).join(' · ')}</code>
             ${design && html`<span class="costs quiet">${costs(design.parts[index], part)}</span>`}

@@ -24,7 +24,7 @@ pub struct PlannedAccess {
 pub fn planned_accesses(codec: &KeyCodec) -> Vec<PlannedAccess> {
     let (planner, language) = (Planner::new(codec), KeyLanguage::new(codec));
     let design = codec.design();
-    let planned = design.accesses().iter().filter_map(|access| {
+    let accesses = design.accesses().iter().filter_map(|access| {
         let read = Read::new(&planner, &language, access)?;
         Some(PlannedAccess {
             name: access.name.clone(),
@@ -34,7 +34,7 @@ pub fn planned_accesses(codec: &KeyCodec) -> Vec<PlannedAccess> {
             is_full_scan: read.is_full_scan(),
         })
     });
-    planned.collect()
+    accesses.collect()
 }
 
 #[cfg(test)]

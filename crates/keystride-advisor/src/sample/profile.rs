@@ -134,7 +134,9 @@ mod tests {
 
     fn profile(values: &[&str]) -> ColumnProfile {
         let mut reader = SampleReader::default();
-        values.iter().for_each(|value| reader.add([("v", *value)]));
+        for value in values {
+            reader.add([("v", *value)]);
+        }
         reader.finish().columns.remove(0).profile()
     }
 

@@ -45,17 +45,17 @@ impl EncodedRows {
         let design = Arc::new(codec.design().clone());
         let mut reader = rows.reader(Arc::clone(&design))?;
         let (mut row, mut encoder, time) = (reader.new_row(), codec.encoder(), event_field(&design));
-        let mut encoded = Vec::with_capacity(rows.count());
+        let mut tried = Vec::with_capacity(rows.count());
         loop {
-            encoded.push(match reader.next(&mut row)? {
-                Next::End => return Ok(Self { rows: encoded }),
+            tried.push(match reader.next(&mut row)? {
+                Next::End => return Ok(Self { rows: tried }),
                 Next::Rejected(reject) => {
                     let column = reject.column.map_or_else(String::new, |column| format!("{column}: "));
                     EncodedRow { key: Err(format!("{column}{}", reject.reason)), event_ms: None }
                 }
                 Next::Row => {
                     let mut key = Vec::new();
-                    encoder.supply(encoded.len() as u64);
+                    encoder.supply(tried.len() as u64);
                     let key = encoder.encode(&row, &mut key).map(|()| key).map_err(|error| error.to_string());
                     EncodedRow { key, event_ms: time.and_then(|field| event_ms(&design, field, &row)) }
                 }

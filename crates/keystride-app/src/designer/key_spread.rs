@@ -80,7 +80,9 @@ impl KeySpread {
     /// Counts the keys of a sample in the regions that split points make.
     pub fn of(points: &SplitPoints, rows: &EncodedRows) -> Self {
         let mut counts = WindowCounts::new(points.region_count());
-        rows.keys().for_each(|key| counts.add(points.region_of(key), 1));
+        for key in rows.keys() {
+            counts.add(points.region_of(key), 1);
+        }
         Self {
             region_count: points.region_count(),
             counts: counts.rows().iter().take(MOST_COUNTS).copied().collect(),

@@ -1,10 +1,13 @@
 // Small parts that several pages have.
-import { html, useState, useRef, useEffect } from '../lib/preact.js';
+import { h, html, useEffect, useId, useRef, useState } from '../lib/preact.js';
 import { t } from '../lib/i18n.js';
 
-/** A field with its label above it; `input` is the control. */
-export const Field = ({ label, hint, children }) => html`
-  <label class="field"><span class="label">${label}</span>${children}${hint && html`<span class="hint">${hint}</span>`}</label>`;
+/** A field with its label above it, and a hint below it; its child is the control. */
+export function Field({ label, hint, children: control }) {
+  const id = useId();
+  if (!hint) return html`<label class="field"><span class="label">${label}</span>${control}</label>`;
+  return html`<div class="field"><label><span class="label">${label}</span>${h(control.type, { ...control.props, 'aria-describedby': id })}</label><span class="hint" id=${id}>${hint}</span></div>`;
+}
 
 /** One of several, as radio buttons. */
 export const Choices = ({ label, name, options, value, onChange }) => html`

@@ -96,10 +96,9 @@ function Findings({ findings, unit, servers, onLook }) {
 }
 
 function facts(finding, unit, servers) {
-  const region = finding.area?.regions ? finding.area.regions[0] ?? finding.area.regions.start : undefined;
   return {
     ...finding,
-    imbalance: times(finding.imbalance), chance: times(finding.chance), region_imbalance: times(finding.region_imbalance), region,
+    imbalance: times(finding.imbalance), chance: times(finding.chance), region_imbalance: times(finding.region_imbalance), region: finding.area?.first_region,
     rate: finding.rate !== undefined && unit(finding.rate), mean_rate: finding.mean_rate !== undefined && unit(finding.mean_rate), usual_rate: finding.usual_rate !== undefined && unit(finding.usual_rate),
     before: finding.before !== undefined && unit(finding.before), after: finding.after !== undefined && unit(finding.after),
     share: percent(finding.share), share_of_columns: percent(finding.share_of_columns), at: finding.at_ms && clock(finding.at_ms), period: finding.period_ms && `${Math.round(finding.period_ms / 60000)} min`,

@@ -102,13 +102,14 @@ function Sample({ form, change }) {
   </details>`;
 }
 
-/** The lint that proves that regions stay empty. */
-const PROVES_EMPTY = 'SPL04';
+/** The lints that prove that regions stay empty. */
+const PROVE_EMPTY = ['SPL04', 'SPL05', 'SPL06'];
 const ERRORS = ['unreadable', 'empty', 'doubled'];
 
 /** What is wrong with the points, each with what mends it. */
 function Problems({ preview, change }) {
   const { problems, mended, findings, empty_count: empty, region_count: all, without_empty: without } = preview;
+  const proof = findings.find(({ id }) => PROVE_EMPTY.includes(id))?.id;
   const useMended = () => change({ points: mended });
   const useWithout = () => change({ by: 'list', pointForm: 'escaped', points: `${without.join('\n')}\n` });
   const mend = without && without.length + 1 < all && html`<button onClick=${useWithout}>${t('create.empty.mend', { points: range(without), regions: without.length + 1 })}</button>`;
@@ -117,8 +118,8 @@ function Problems({ preview, change }) {
       ${problems.slice(0, 8).map((problem) => html`<br />${t(`problem.${problem.problem}`, spaced(problem))}`)}
       ${problems.length > 8 && html`<br />${t('problem.more', { n: problems.length - 8 })}`}
       <br /><button onClick=${useMended}>${t('problem.mend')}</button></${Note}>`}
-    ${empty > 0 && !findings.some(({ id }) => id === PROVES_EMPTY) && html`<${Note} kind="warning">${t('create.empty', { n: empty, all })} ${mend}</${Note}>`}
-    ${findings.map(({ id, severity, message, help }) => html`<${Note} kind=${severity}><span class="tag">${id}</span> ${message} ${id === PROVES_EMPTY && mend}${help && html`<br /><span class="quiet">${help}</span>`}</${Note}>`)}
+    ${empty > 0 && !proof && html`<${Note} kind="warning">${t('create.empty', { n: empty, all })} ${mend}</${Note}>`}
+    ${findings.map(({ id, severity, message, help }) => html`<${Note} kind=${severity}><span class="tag">${id}</span> ${message} ${id === proof && mend}${help && html`<br /><span class="quiet">${help}</span>`}</${Note}>`)}
   </div>`;
 }
 

@@ -25,7 +25,7 @@ export function QueryPage({ session, table, settings }) {
   };
   const take = (next) => { setConditions(next); change({ where: predicateOf(next) }); };
   const request = { where: question.where, order: question.order, limit: Number(question.limit) || undefined };
-  const plan = useAnswer((signal) => send('POST', tablePath(table, '/plan'), request, signal), [table, JSON.stringify(request)], WAIT_MS);
+  const plan = useAnswer((signal) => (described.answer?.key ? send('POST', tablePath(table, '/plan'), request, signal) : undefined), [table, described.answer?.key != null, JSON.stringify(request)], WAIT_MS);
   const rows = useRows(table);
   const run = (event) => { event?.preventDefault(); rows.run(request); };
   const byKey = (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run(event); };
@@ -100,7 +100,7 @@ function Rows({ rows }) {
   const [form, setForm] = useState('escaped');
   const { columns, lines, end, error, running, cancelled, took } = rows;
   if (error) return html`<${Failure} error=${error} />`;
-  if (!columns) return running ? html`<p class="quiet" aria-live="polite">${t('loading')}</p>` : null;
+  if (!columns) return html`<p class="quiet" aria-live="polite">${running ? t('loading') : cancelled ? t('query.cancelled') : ''}</p>`;
   return html`<section>
     <div class="between"><h2 aria-live="polite">${t('query.rows', { n: lines.length })}${running ? ' …' : ''}</h2><${Choices} label=${t('query.keys-as')} name="key-form" value=${form} onChange=${setForm} options=${KEY_FORMS.map((id) => ({ id, text: t(`shown-as.${id}`) }))} /></div>
     ${end && html`<p class="quiet">${t('query.read', { rows: end.rows_read, ms: Math.round(took) })} ${end.is_cut && t('query.cut')}</p>`}

@@ -19,5 +19,7 @@ export function to(parts, settings = {}) {
 /** Changes settings of the page that is shown, without a step of the browser's history. */
 export function set(changed) {
   const { parts, settings } = route();
-  history.replaceState(null, '', to(parts, { ...settings, ...changed }));
+  const next = to(parts, { ...settings, ...changed });
+  // Browsers allow only so many changes in a while, and typing makes many that change nothing.
+  if (next !== location.hash) history.replaceState(null, '', next);
 }

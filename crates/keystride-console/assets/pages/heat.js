@@ -8,6 +8,7 @@ import { bytes, number, percent, t, times } from '../lib/i18n.js';
 import { set } from '../lib/route.js';
 import { Choices, Failure, Field, Note } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
+import { useKeys } from '../parts/keys.js';
 import { TableHead } from '../parts/table-head.js';
 
 const METRICS = ['rows-written', 'rows-read', 'bytes-written'];
@@ -24,6 +25,7 @@ export function HeatPage({ session, table, settings }) {
   const [asTable, setAsTable] = useState(false);
   const { map, findings, failure, error, isLive } = useMap(table, look);
   const theme = useTheme();
+  useKeys({ t: () => setAsTable((before) => !before) });
   const change = (changed) => { const next = { ...look, ...changed }; setLook(next); set(next); setCell(undefined); setMarked(undefined); };
   const bright = (next) => { const kept = Math.max(1 / 64, Math.min(64, next)); setBrightness(kept); set({ brightness: kept === 1 ? undefined : kept }); };
   const unit = unitOf(look);

@@ -6,7 +6,7 @@ import { cellText, clock, HeatMap, legend } from '../heat/map.js';
 import { rateOf } from '../heat/scale.js';
 import { bytes, number, percent, t, times } from '../lib/i18n.js';
 import { set } from '../lib/route.js';
-import { Choices, Failure, Field, Note } from '../parts/common.js';
+import { Choices, Failure, Note } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
 import { useKeys } from '../parts/keys.js';
 import { TableHead } from '../parts/table-head.js';
@@ -37,7 +37,7 @@ export function HeatPage({ session, table, settings }) {
       <${Choices} label=${t('heat.metric')} name="metric" value=${look.metric} onChange=${(metric) => change({ metric })} options=${metrics.map((id) => ({ id, text: t(id) }))} />
       <${Choices} label=${t('heat.mode')} name="mode" value=${look.mode} onChange=${(mode) => change({ mode })} options=${modes.map((id) => ({ id, text: t(`heat.mode.${id}`), title: t(`heat.mode.${id}.hint`) }))} />
       <${Choices} label=${t('heat.span')} name="span" value=${look.span} onChange=${(span) => change({ span })} options=${Object.keys(SPANS).map((id) => ({ id, text: t(`heat.span.${id}`) }))} />
-      <${Field} label=${t('heat.brightness')}><div class="row"><button type="button" onClick=${() => bright(brightness / 2)} aria-label=${t('heat.darker')}>[</button><button type="button" onClick=${() => bright(brightness * 2)} aria-label=${t('heat.brighter')}>]</button></div></${Field}>
+      <fieldset><legend>${t('heat.brightness')}</legend><div class="row"><button type="button" onClick=${() => bright(brightness / 2)} aria-label=${t('heat.darker')}>[</button><button type="button" onClick=${() => bright(brightness * 2)} aria-label=${t('heat.brighter')}>]</button></div></fieldset>
       <label><input type="checkbox" checked=${asTable} onChange=${(event) => setAsTable(event.target.checked)} />${t('heat.as-table')}</label>
     </div>
     <${Failure} error=${error} />

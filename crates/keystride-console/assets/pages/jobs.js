@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from '../lib/preact.js';
 import { ask, events, send } from '../lib/api.js';
 import { useAnswer } from '../lib/load.js';
-import { bytes, number, t, times } from '../lib/i18n.js';
+import { bytes, t, times } from '../lib/i18n.js';
 import { to } from '../lib/route.js';
 import { Bar, Copy, Failure } from '../parts/common.js';
 
@@ -60,4 +60,4 @@ function LoadFigures({ progress }) {
 }
 
 const ExtractFigures = ({ progress, end }) => html`${t('job.rows', { n: progress.rows })} · ${bytes(progress.bytes)} · ${t('job.parts', { done: progress.parts_done, all: progress.part_count })}
-  ${end?.report && html` · ${end.report.partitions.map(({ partition, rows }) => `${end.report.folder}/${partition}: ${number(rows)}`).join(', ')}`}`;
+  ${end?.report && html` · ${end.report.partitions.map(({ partition, rows }) => `${[end.report.folder, partition].filter(Boolean).join('/')}: ${t('job.rows', { n: rows })}`).join(', ')}`}`;

@@ -68,7 +68,7 @@ function App({ session }) {
       </div>
     </header>
     <main id="main" tabindex="-1">
-      ${found ? html`<${found.page} key=${`${found.table ?? found.name}/${found.section ?? ''}`} session=${session} settings=${address.settings} table=${found.table} section=${found.section} />` : html`<h1>${t('page.none')}</h1><p>${t('none.text')} <a href="#/">${t('page.overview')}</a></p>`}
+      ${found ? html`<${found.page} key=${`${found.table ?? found.name}/${found.section ?? ''}`} session=${session} settings=${address.settings} table=${found.table} section=${found.section} />` : html`<div class="stack"><h1>${t('page.none')}</h1><p>${t('none.text')} <a href="#/">${t('page.overview')}</a></p></div>`}
     </main>
     ${keysShown && html`<${KeyList} onClose=${() => showKeys(false)} />`}`;
 }

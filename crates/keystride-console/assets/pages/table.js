@@ -33,7 +33,7 @@ export function TablePage({ session, table, settings }) {
     ${uncounted > 0 && html`<${Note} kind="warning">${t('table.uncounted', { n: uncounted })}</${Note}>`}
     ${balance && balance.empty > 0 && balance.rows > 1000 * regions.length && html`<${Note} kind="warning">${t('table.never-written', { n: balance.empty, all: regions.length })}</${Note}>`}
     <section>
-      <div class="between"><h2>${t('regions')}</h2><div class="row"><${Choices} label=${t('shown-by')} name="by" options=${groups} value=${by} onChange=${choose} /><button onClick=${found.again}>${t('refresh')}</button></div></div>
+      <div class="between"><h2>${t('regions')}</h2><div class="row">${groups.length > 1 && html`<${Choices} label=${t('shown-by')} name="by" options=${groups} value=${by} onChange=${choose} />`}<button onClick=${found.again}>${t('refresh')}</button></div></div>
       ${by === 'region' ? html`<${RegionTable} regions=${regions} isHBase=${session.kind === 'hbase'} hasDesign=${described.answer.key != null} />`
         : html`<${GroupTable} groups=${by === 'bucket' ? byBucket : byServer} what=${by} />`}
     </section>
@@ -100,7 +100,7 @@ const commands = (session, table) => ['table regions', 'table describe', 'table 
 function Families({ attributes }) {
   const families = Object.entries(attributes).map(([name, settings]) => ({ name, ...settings }));
   const names = Object.keys(families[0] ?? {}).filter((name) => name !== 'name');
-  const columns = [{ id: 'name', label: t('family'), value: (row) => row.name }, ...names.map((name) => ({ id: name, label: name, value: (row) => row[name], show: (row) => setting(name, row[name]) }))];
+  const columns = [{ id: 'name', label: t('family'), value: (row) => row.name }, ...names.map((name) => ({ id: name, label: name, kind: 'text', value: (row) => row[name], show: (row) => setting(name, row[name]) }))];
   return html`<${DataTable} label=${t('about.families')} columns=${columns} rows=${families} empty="" sortable=${false} />`;
 }
 

@@ -6,6 +6,7 @@ import { bytes, number, t, times } from '../lib/i18n.js';
 import { set, to } from '../lib/route.js';
 import { Bar, Choices, Copy, Failure, Figures, Note } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
+import { Tabs } from '../parts/tabs.js';
 import { TableHead } from '../parts/table-head.js';
 import { Changes } from '../parts/changes.js';
 
@@ -85,14 +86,13 @@ function GroupTable({ groups, what }) {
 function About({ session, table, described, regions }) {
   const [section, choose] = useState('families');
   const sections = ['families', described.design && 'design', 'splits', described.key && 'check', 'command'].filter(Boolean);
-  return html`<section>
-    <div class="tabs" role="tablist" aria-label=${t('about')}>${sections.map((name) => html`<button role="tab" aria-selected=${section === name} onClick=${() => choose(name)}>${t(`about.${name}`)}</button>`)}</div>
+  return html`<section><${Tabs} label=${t('about')} tabs=${sections.map((id) => ({ id, text: t(`about.${id}`) }))} chosen=${section} onChoose=${choose}>
     ${section === 'families' && html`<${Families} attributes=${described.family_attributes} />`}
     ${section === 'design' && html`<${Copy} text=${described.design} label=${t('about.design')} />`}
     ${section === 'splits' && html`<${Copy} text=${regions.slice(1).map(({ start }) => start).join('\n') || t('splits.none')} label=${t('about.splits')} />`}
     ${section === 'check' && html`<${Check} table=${table} />`}
     ${section === 'command' && html`<${Copy} label=${t('about.command')} text=${commands(session, table).join('\n')} />`}
-  </section>`;
+  </${Tabs}></section>`;
 }
 
 const commands = (session, table) => ['table regions', 'table describe', 'table splits', 'stats'].map((command) => `keystride ${command} '${table}' --backend '${session.store}'`);

@@ -1,6 +1,7 @@
 // Small parts that several pages have.
 import { h, html, useEffect, useId, useRef, useState } from '../lib/preact.js';
 import { t } from '../lib/i18n.js';
+import { Tabs } from './tabs.js';
 
 /** A field with its label above it, and a hint below it; its child is the control. */
 export function Field({ label, hint, children: control }) {
@@ -44,12 +45,9 @@ export function Copy({ text, label }) {
 export function Texts({ label, texts }) {
   const [chosen, choose] = useState(texts[0]?.name);
   const shown = texts.find(({ name }) => name === chosen) ?? texts[0];
-  return html`<div>
-    <div class="tabs" role="tablist" aria-label=${label}>
-      ${texts.map(({ name }) => html`<button role="tab" aria-selected=${name === shown.name} onClick=${() => choose(name)}>${name}</button>`)}
-    </div>
+  return html`<div><${Tabs} label=${label} tabs=${texts.map(({ name }) => ({ id: name, text: name }))} chosen=${shown.name} onChoose=${choose}>
     <${Copy} text=${shown.text} label=${shown.name} />
-  </div>`;
+  </${Tabs}></div>`;
 }
 
 /** A bar as long as its share of the longest. */

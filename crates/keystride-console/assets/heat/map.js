@@ -65,7 +65,7 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
     const act = {
       '+': () => zoomTo(zoomed(map, part, here, 0.5)), '=': () => zoomTo(zoomed(map, part, here, 0.5)), '-': () => zoomTo(zoomed(map, part, here, 2)),
       Backspace: () => setShown(past.current.pop()), r: () => { past.current = []; setShown(undefined); }, Enter: () => setPinned((before) => !before),
-      '[': () => onBrightness(brightness / 2), ']': () => onBrightness(brightness * 2), c: () => navigator.clipboard?.writeText(map.bounds[here.row - 1] ?? ''),
+      '[': () => onBrightness(brightness / 2), ']': () => onBrightness(brightness * 2), c: () => navigator.clipboard?.writeText(map.bounds[here.row - 1] ?? '').catch(() => { /* The browser does not let us. */ }),
     }[event.key];
     if (!step && !act) return;
     event.preventDefault();

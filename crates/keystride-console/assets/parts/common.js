@@ -29,15 +29,21 @@ export const Note = ({ kind = 'info', word, children }) => html`
 /** What went wrong, or nothing. */
 export const Failure = ({ error }) => error && html`<${Note} kind="error">${error.message}</${Note}>`;
 
-/** A text with a button that copies it. */
+/** A text with a button that copies it. Where a page may not, as over plain HTTP from another machine, it selects the text. */
 export function Copy({ text, label }) {
   const [copied, setCopied] = useState(false);
+  const shown = useRef(null);
   const copy = async () => {
-    await navigator.clipboard?.writeText(text);
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      getSelection().selectAllChildren(shown.current);
+      return;
+    }
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);
   };
-  return html`<div class="copy"><pre aria-label=${label} tabindex="0">${text}</pre>
+  return html`<div class="copy"><pre ref=${shown} aria-label=${label} tabindex="0">${text}</pre>
     <button onClick=${copy}>${copied ? t('copied') : t('copy')}</button><span class="hidden" aria-live="polite">${copied ? t('copied') : ''}</span></div>`;
 }
 

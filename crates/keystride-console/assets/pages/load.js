@@ -51,7 +51,7 @@ export function LoadPage({ session, table }) {
 
 /** The first rows of a file. */
 function Trial({ trial: { columns, rows, rejected, others } }) {
-  return html`<section><h2>${t('load.first-rows', { n: rows.length })}</h2>
+  return html`<section class="stack"><h2>${t('load.first-rows', { n: rows.length })}</h2>
     ${rejected.map((reason) => html`<${Note} kind="warning" word=${t('rejected')}>${reason}</${Note}>`)}
     ${others.length > 0 && html`<p class="quiet">${t('load.others', { names: others.join(', ') })}</p>`}
     <div class="scroll" tabindex="0" role="region" aria-label=${t('load.first-rows', { n: rows.length })}><table>

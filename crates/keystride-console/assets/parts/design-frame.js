@@ -2,7 +2,6 @@
 import { html } from '../lib/preact.js';
 import { t } from '../lib/i18n.js';
 import { toml } from '../lib/toml.js';
-import { Field } from './common.js';
 import { Select, Text, Whole } from './design-part-form.js';
 
 export function DesignFrame({ words, sample, edit }) {
@@ -14,7 +13,7 @@ export function DesignFrame({ words, sample, edit }) {
       <${Text} label=${t('create.name')} value=${name ?? ''} onChange=${(text) => edit([set(['table', 'name'], text.trim())])} />
       ${Array.isArray(families)
         ? html`<${Text} label=${t('families')} value=${families.join(', ')} onChange=${(text) => edit([set(['table', 'families'], text.split(',').map((family) => family.trim()).filter(Boolean))])} />`
-        : html`<${Field} label=${t('families')}><span class="fixed mono">${Object.keys(families ?? {}).join(', ')}</span></${Field}>`}
+        : html`<div class="field"><span class="label">${t('families')}</span><span class="fixed mono">${Object.keys(families ?? {}).join(', ')}</span></div>`}
     </div>
     <${Split} split=${words.split} hasBucket=${words.key?.parts?.[0]?.bucket !== undefined} sample=${sample} edit=${edit} set=${set} />
     <details><summary>${t('design.fields', { n: Object.keys(words.fields).length })}</summary>
@@ -40,7 +39,7 @@ function Split({ split, hasBucket, sample, edit, set }) {
     <${Select} label=${t('design.split')} value=${by} options=${RULES.filter((rule) => rule !== 'bucket' || hasBucket || by === 'bucket')} onChange=${choose} words=${{ '': t('split.none'), bucket: t('design.split.bucket'), sample: t('split.sample'), 'partition-keys': t('split.partition-keys') }} />
     ${by !== '' && split.points === undefined && by !== 'file' && html`<${Whole} label=${t('create.regions')} value=${split.regions} onChange=${one('regions')} />`}
     ${(by === 'bucket' || by === 'partition-keys') && html`<${Text} label=${t('split.suffix')} value=${split.suffix ?? ''} onChange=${one('suffix')} />`}
-    ${Array.isArray(split?.points ?? split?.ints ?? split?.longs) && html`<${Field} label=${t('split.list.points')}><span class="fixed mono">${(split.points ?? split.ints ?? split.longs).slice(0, 8).join(', ')}${(split.points ?? split.ints ?? split.longs).length > 8 ? ' …' : ''}</span></${Field}>`}
+    ${Array.isArray(split?.points ?? split?.ints ?? split?.longs) && html`<div class="field"><span class="label">${t('split.list.points')}</span><span class="fixed mono">${(split.points ?? split.ints ?? split.longs).slice(0, 8).join(', ')}${(split.points ?? split.ints ?? split.longs).length > 8 ? ' …' : ''}</span></div>`}
   </div>`;
 }
 

@@ -1,7 +1,7 @@
 // The keys of a sample's rows as they are now: text, bytes and values, each in the colour and under the name of its part.
 import { html } from '../lib/preact.js';
 import { number, t } from '../lib/i18n.js';
-import { Field, Note } from './common.js';
+import { Note } from './common.js';
 
 const SHOWN = 50;
 
@@ -14,7 +14,7 @@ export function Keys({ preview: { design, tried, unfit }, hasSample, from, onFro
   const typed = (event) => { const row = Math.trunc(Number(event.target.value)); if (row >= 1) step(row - 1); };
   return html`<section class="stack">
     <div class="between"><h2>${t('design.keys')}</h2>
-      <div class="row"><${Field} label=${t('design.keys.from', { all: tried.rows })}><span class="steps-field"><button aria-label=${t('design.keys.before')} disabled=${from === 0} onClick=${() => step(from - SHOWN)}>‹</button><input type="number" min="1" max=${tried.rows} value=${from + 1} onChange=${typed} /><button aria-label=${t('design.keys.after')} disabled=${from + SHOWN >= tried.rows} onClick=${() => step(from + SHOWN)}>›</button></span></${Field}></div></div>
+      <div class="field"><span class="label">${t('design.keys.from', { all: tried.rows })}</span><span class="steps-field"><button aria-label=${t('design.keys.before')} disabled=${from === 0} onClick=${() => step(from - SHOWN)}>‹</button><input type="number" min="1" max=${tried.rows} aria-label=${t('design.keys.from', { all: tried.rows })} value=${from + 1} onChange=${typed} /><button aria-label=${t('design.keys.after')} disabled=${from + SHOWN >= tried.rows} onClick=${() => step(from + SHOWN)}>›</button></span></div></div>
     ${tried.rejected > 0 && html`<${Note} kind="warning" word=${t('rejected')}>${t('design.keys.rejected', { n: tried.rejected, all: tried.rows })}${tried.rejects.map(([reason, count]) => html`<br />${number(count)} × ${reason}`)}</${Note}>`}
     <p class="legend" aria-label=${t('design.parts')}>${parts.map(({ name }, index) => html`<span class="chip p${index % 8}"><b>${index + 1}</b> ${name}</span> `)}</p>
     <div class="scroll keys" tabindex="0" role="region" aria-label=${t('design.keys')}><table>

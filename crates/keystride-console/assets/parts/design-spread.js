@@ -26,10 +26,15 @@ export function Spread({ preview: { spread, unsplit, points_unknown: unknown, ti
 
 const isHot = ({ imbalance, chance, chance_at_most: most }) => chance != null && imbalance > Math.max(HOT * chance, most);
 
+/** Of fewer rows than two a region, chance makes anything. */
+const tells = (measure, regions) => measure && measure.row_count >= 2 * regions;
+
 function verdict(whole, windows, regions) {
+  if (regions > 1 && !tells(whole, regions)) return html`<p class="quiet">${t('design.spread.few', { n: whole.row_count, regions })}</p>`;
+  const window = tells(windows, regions) ? windows : undefined;
   if (regions === 1) return html`<p class="quiet">${t('design.spread.one')}</p>`;
-  if (windows && isHot(windows) && !isHot(whole)) return html`<${Note} kind="warning">${t('design.spread.moves', { hot: times(windows.imbalance) })}</${Note}>`;
-  if (isHot(windows ?? whole) || isHot(whole)) return html`<${Note} kind="warning">${t('design.spread.hot', { region: whole.hottest, hot: times(whole.imbalance) })}</${Note}>`;
+  if (window && isHot(window) && !isHot(whole)) return html`<${Note} kind="warning">${t('design.spread.moves', { hot: times(window.imbalance) })}</${Note}>`;
+  if (isHot(whole)) return html`<${Note} kind="warning">${t('design.spread.hot', { region: whole.hottest, hot: times(whole.imbalance) })}</${Note}>`;
   return html`<${Note} kind="good">${t('design.spread.even')}</${Note}>`;
 }
 

@@ -24,14 +24,17 @@ struct Element {
 impl ArrayLines {
     pub(crate) fn of(array: &Array) -> Self {
         let mut lines = Self { elements: Vec::new(), head: String::new(), tail: String::new() };
-        // Only behind the last one are there line ends before the comma, as there need not be a comma.
+        // Behind the last one there need not be a comma: blanks and line ends there stand before the bracket.
         let mut behind = String::new();
         for value in array {
             let (before, lead) = cut(&text(value.decor().prefix()));
             lines.put_behind_last(&before);
             let mut value = value.clone();
-            let (comment, rest) = cut_all(&text(value.decor().suffix()));
+            let (mut comment, rest) = cut_all(&text(value.decor().suffix()));
             behind = rest;
+            if comment.trim().is_empty() {
+                behind.insert_str(0, &std::mem::take(&mut comment));
+            }
             value.decor_mut().clear();
             lines.elements.push(Element { lead, value, comment });
         }

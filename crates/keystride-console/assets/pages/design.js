@@ -15,6 +15,7 @@ import { Sample } from '../parts/design-sample.js';
 import { Spread } from '../parts/design-spread.js';
 import { sampleOf, useDraft } from '../parts/design-state.js';
 import { DesignText } from '../parts/design-text.js';
+import { Tabs } from '../parts/tabs.js';
 
 /** Nothing is asked while someone types. */
 const WAIT_MS = 100;
@@ -45,11 +46,12 @@ export function Design({ session, settings }) {
     <${Failure} error=${state.error ?? preview.error} />
     ${shown && html`<div class="columns">
       <div class="stack">
-        <div class="tabs" role="tablist" aria-label=${t('design')}>${TABS.map((id) => html`<button role="tab" aria-selected=${id === tab} onClick=${() => choose(id)}>${t(`design.tab.${id}`)}</button>`)}</div>
-        ${tab === 'parts'
-          ? html`<${Parts} preview=${shown} findings=${found.answer?.findings ?? []} edit=${edit} onText=${() => choose('text')} />
-            <${DesignFrame} words=${shown.words} sample=${draft.sample} edit=${edit} />`
-          : html`<${DesignText} text=${draft.text} mistakes=${shown.mistakes} place=${place} onText=${(text) => state.setText(text, true)} />`}
+        <${Tabs} label=${t('design')} tabs=${TABS.map((id) => ({ id, text: t(`design.tab.${id}`) }))} chosen=${tab} onChoose=${choose}>
+          ${tab === 'parts'
+            ? html`<div class="stack"><${Parts} preview=${shown} findings=${found.answer?.findings ?? []} edit=${edit} onText=${() => choose('text')} />
+              <${DesignFrame} words=${shown.words} sample=${draft.sample} edit=${edit} /></div>`
+            : html`<${DesignText} text=${draft.text} mistakes=${shown.mistakes} place=${place} onText=${(text) => state.setText(text, true)} />`}
+        </${Tabs}>
       </div>
       <div class="stack">
         <${Findings} found=${found} mistakes=${shown.mistakes} edit=${edit} onPlace=${goTo} />

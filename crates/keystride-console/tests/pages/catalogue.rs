@@ -28,9 +28,10 @@ fn scripts() -> Vec<(PathBuf, String)> {
     own.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// The names of the facts in a text: `{rows}`, and `{rows|row|rows}`.
+/// The names of the facts that a text tells: `{rows}`. What only chooses words, as `{rows|row|rows}`, is English.
 fn facts(text: &str) -> BTreeSet<&str> {
-    text.split('{').skip(1).map(|rest| rest.split(['}', '|']).next().unwrap_or(rest)).collect()
+    let names = text.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+    names.map(|(name, _)| name).filter(|name| !name.contains('|')).collect()
 }
 
 /// The texts that are within quotes of a kind, right after `before`.

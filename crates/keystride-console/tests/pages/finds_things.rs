@@ -3,6 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use keystride::KeyCodec;
 use keystride::escape::to_escaped;
 use keystride_store::TableName;
@@ -51,7 +52,7 @@ async fn a_key_in_any_form_is_read() -> Done {
     keep_picture(&page, "key-of-a-call").await?;
     demand_sound(&page, "a key of a call").await?;
 
-    let hex: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = HEXLOWER.encode(&key);
     page.choose("Written as", "hex").await?;
     page.fill("Key", &hex).await?;
     page.wait_for_text("A whole key of this design.").await?;

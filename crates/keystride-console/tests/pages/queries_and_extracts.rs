@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use data_encoding::HEXLOWER;
 use keystride_browser_harness::css;
 use serde_json::json;
 
@@ -40,8 +41,7 @@ async fn a_plan_is_shown_and_then_its_rows() -> Done {
     assert!(count > 1 && keys.len() == count && keys.iter().all(|key| key.starts_with(&start)), "{keys:?}");
     page.choose("Keys as", "hex").await?;
     let hex = column(&page, &rows, "Key").await?;
-    let digits: String = keys[0].bytes().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(hex[0], digits);
+    assert_eq!(hex[0], HEXLOWER.encode(keys[0].as_bytes()));
     assert_eq!(column(&page, &rows, "tailnum").await?, vec![PLANE; count]);
     keep_picture(&page, "rows").await?;
     demand_sound(&page, "rows of a query").await?;

@@ -6,8 +6,6 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::Embed;
 
-use crate::safety::NO_STORE;
-
 #[derive(Embed)]
 #[folder = "assets"]
 struct Assets;
@@ -37,7 +35,5 @@ fn file(path: &str) -> Option<Response> {
         "svg" => "image/svg+xml",
         _ => return None,
     };
-    // They are few and small, and a new version of the program has others.
-    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, NO_STORE)];
-    Some((headers, Body::from(data.into_owned())).into_response())
+    Some(([(header::CONTENT_TYPE, kind)], Body::from(data.into_owned())).into_response())
 }

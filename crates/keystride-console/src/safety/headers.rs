@@ -4,15 +4,14 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue};
 
-/// What is shown may be secret, and changes.
-pub(crate) const NO_STORE: &str = "no-store";
-
 /// Scripts, styles and data of this console alone; nothing within the page, and no other page around it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 pub(crate) fn add_headers(headers: &mut HeaderMap) {
-    let all: [(HeaderName, &str); 6] = [
+    let all: [(HeaderName, &str); 7] = [
+        // What is shown may be secret, and changes; a new version of the program has other pages.
+        (CACHE_CONTROL, "no-store"),
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
@@ -23,5 +22,4 @@ pub(crate) fn add_headers(headers: &mut HeaderMap) {
     for (name, value) in all {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static(NO_STORE));
 }

@@ -7,5 +7,5 @@ mod hosts;
 mod sessions;
 
 pub(crate) use guard::{demand_write, guard};
-pub(crate) use headers::{NO_STORE, add_headers};
+pub(crate) use headers::add_headers;
 pub(crate) use sessions::Sessions;

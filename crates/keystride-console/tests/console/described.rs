@@ -1,38 +1,51 @@
 //! The description of the interface is true: its examples are taken, and answered as it says.
 
-use keystride_store::{LATEST, MutationBatch, TableName, Write};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::fixture::{Console, calls};
+use super::fixture::{Answer, Console, calls};
+use super::stream::Stream;
 
-/// A console with a table of calls, which has a row, and the folder of its files, which has a sample of calls.
+/// A console with a table of calls, into which job 1 has loaded two, and the folder of their file.
 async fn with_calls() -> (TempDir, Console) {
-    let files = tempfile::tempdir().unwrap();
-    std::fs::write(
-        files.path().join("calls.csv"),
-        "phone,ts\n13800138000,1586131200\n13900139000,1586134800\n",
-    )
-    .unwrap();
-    let console = Console::with(|options| {
-        options.allow_write = true;
-        options.files = Some(files.path().to_owned());
-    });
-    let console = console.await;
+    let (files, console) = Console::with_files().await;
+    let rows = "phone,ts\n13800138000,1586131200000\n13900139000,1586134800000\n";
+    std::fs::write(files.path().join("calls.csv"), rows).unwrap();
     let table = json!({ "name": "calls", "design": calls(4), "split": { "by": "design" } });
     console.post("/tables", &table).await.done();
-    let mut batch = MutationBatch::new();
-    batch.put(b"0138001380001586131200000", b"f", b"seconds", LATEST, b"1").unwrap();
-    console.store.write(&TableName::new("calls").unwrap(), Write::of(batch)).await.unwrap();
+    let load = json!({ "file": { "path": "calls.csv" } });
+    let job = console.post("/tables/calls/loads", &load).await.done();
+    let ended = console.end_of(&job).await;
+    assert_eq!(ended["end"]["report"]["rows"], 2, "{ended}");
     (files, console)
 }
 
-/// The path with a value in place of its parameter.
-fn in_path(path: &str, value: &str) -> String {
-    match path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1))) {
-        Some((before, behind)) => format!("{before}{value}{behind}"),
-        None => path.to_owned(),
+/// The path with the examples of its parameters.
+fn address(document: &Value, path: &str, parameters: &Value) -> String {
+    let mut address = path.to_owned();
+    for parameter in parameters.as_array().into_iter().flatten().map(|one| resolved(document, one)) {
+        let (name, example) = (parameter["name"].as_str().unwrap(), &parameter["example"]);
+        match (parameter["in"].as_str(), example.as_str()) {
+            (Some("path"), Some(example)) => address = address.replace(&format!("{{{name}}}"), example),
+            (Some("query"), Some(example)) => address.push_str(&format!("?{name}={example}")),
+            _ => assert_eq!(parameter["required"], false, "{path}: {name} has no example"),
+        }
     }
+    address
+}
+
+/// The body that is an operation's example.
+fn example(document: &Value, place: &str, operation: &Value) -> String {
+    let content = &operation["requestBody"]["content"];
+    if let Some(text) = content["application/octet-stream"]["example"].as_str() {
+        return text.to_owned();
+    }
+    let body = &content["application/json"];
+    if body.is_null() {
+        return String::new();
+    }
+    check(document, &body["schema"], &body["example"]).unwrap_or_else(|error| panic!("{place}: {error}"));
+    body["example"].to_string()
 }
 
 async fn document() -> Value {
@@ -52,34 +65,72 @@ async fn each_example_is_answered_as_described() {
     let document = document().await;
     let mut example_count = 0;
     for (path, methods) in document["paths"].as_object().unwrap() {
-        let parameter = resolved(&document, &methods["parameters"][0]);
-        let address = in_path(path, parameter["example"].as_str().unwrap_or_default());
+        let address = address(&document, path, &methods["parameters"]);
         for (method, operation) in
             methods.as_object().unwrap().iter().filter(|(name, _)| *name != "parameters")
         {
-            let body = &operation["requestBody"]["content"]["application/json"];
-            let example = &body["example"];
-            let text = if example.is_null() { String::new() } else { example.to_string() };
-            if !body.is_null() {
-                check(&document, &body["schema"], example)
-                    .unwrap_or_else(|place| panic!("{method} {path}: {place}"));
-            }
+            let (place, method) = (format!("{method} {path}"), method.to_uppercase());
+            let body = example(&document, &place, operation);
             let (_files, console) = with_calls().await;
-            let answer = console.send(&method.to_uppercase(), &address, &text).await;
-            let expected = &operation["responses"][answer.status.to_string()];
-            assert!(
-                (200..300).contains(&answer.status) && expected.is_object(),
-                "{method} {path}: {answer:?}"
-            );
-            match &expected["content"]["application/json"]["schema"] {
-                Value::Null => assert_eq!(answer.body, "", "{method} {path}"),
-                schema => check(&document, schema, &answer.json())
-                    .unwrap_or_else(|place| panic!("{method} {path}: {place}: {}", answer.body)),
-            }
-            example_count += usize::from(!example.is_null());
+            let responses = &operation["responses"];
+            let done = if is_stream(&responses["200"]) {
+                check_stream(&document, &responses["200"], console.open(&method, &address, &body).await).await
+            } else {
+                check_answer(&document, responses, &console, console.send(&method, &address, &body).await)
+                    .await
+            };
+            done.unwrap_or_else(|error| panic!("{place}: {error}"));
+            example_count += usize::from(!body.is_empty());
         }
     }
-    assert!(example_count > 5, "{example_count}");
+    assert!(example_count > 15, "{example_count}");
+}
+
+fn is_stream(response: &Value) -> bool {
+    let kinds = response["content"].as_object().into_iter().flatten();
+    kinds.into_iter().any(|(kind, _)| kind != "application/json")
+}
+
+/// Checks an answer that is a document, and the job that it began.
+async fn check_answer(
+    document: &Value,
+    responses: &Value,
+    console: &Console,
+    answer: Answer,
+) -> Result<(), String> {
+    let expected = &responses[answer.status.to_string()];
+    if !(200..300).contains(&answer.status) || !expected.is_object() {
+        return Err(format!("{answer:?}"));
+    }
+    let schema = &expected["content"]["application/json"]["schema"];
+    if schema.is_null() {
+        assert_eq!(answer.body, "");
+        return Ok(());
+    }
+    let found = answer.json();
+    check(document, schema, &found)?;
+    if found["begun_ms"].is_u64() { check(document, schema, &console.end_of(&found).await) } else { Ok(()) }
+}
+
+/// Checks the lines of a stream, or its events until there was one of each name.
+async fn check_stream(document: &Value, response: &Value, mut stream: Stream) -> Result<(), String> {
+    let (kind, described) = response["content"].as_object().unwrap().iter().next().unwrap();
+    assert_eq!(stream.head.header("content-type"), Some(kind.as_str()));
+    if let Some(events) = described["x-events"].as_object() {
+        let mut to_come: Vec<_> = events.keys().collect();
+        while !to_come.is_empty() {
+            let (name, event) = stream.event().await.ok_or(format!("it ended without {to_come:?}"))?;
+            check(document, &described["x-events"][&name], &event)?;
+            to_come.retain(|other| **other != name);
+        }
+        return Ok(());
+    }
+    let mut line_count = 0;
+    while let Some(line) = stream.json().await {
+        check(document, &described["x-lines"], &line)?;
+        line_count += 1;
+    }
+    if line_count == 3 { Ok(()) } else { Err(format!("{line_count} lines")) }
 }
 
 #[tokio::test]

@@ -7,11 +7,17 @@ use std::time::Duration;
 use keystride_console::{Listen, Listener, Options, Running};
 use keystride_store::{MemoryStore, Store, SystemClock};
 use serde_json::Value;
+use tempfile::TempDir;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use super::stream::Stream;
+
 /// No answer takes as long, even where many builds share the machine.
-const SOON: Duration = Duration::from_mins(2);
+pub(crate) const SOON: Duration = Duration::from_mins(2);
+
+/// The headers of what is not GET.
+const AS_PAGES: [&str; 2] = ["x-keystride: 1", "content-type: application/json"];
 
 pub(crate) struct Console {
     pub(crate) address: SocketAddr,
@@ -30,6 +36,17 @@ impl Console {
 
     pub(crate) async fn with(set: impl FnOnce(&mut Options)) -> Self {
         Self::serve(memory(), ([127, 0, 0, 1], 0).into(), set).await
+    }
+
+    /// A console that may change tables, and the folder whose files it takes.
+    pub(crate) async fn with_files() -> (TempDir, Self) {
+        let files = tempfile::tempdir().unwrap();
+        let console = Self::with(|options| {
+            options.allow_write = true;
+            options.files = Some(files.path().to_owned());
+        });
+        let console = console.await;
+        (files, console)
     }
 
     pub(crate) async fn serve(
@@ -72,22 +89,48 @@ impl Console {
 
     /// Sends a body as the pages do.
     pub(crate) async fn send(&self, method: &str, path: &str, body: &str) -> Answer {
-        let headers = ["x-keystride: 1", "content-type: application/json"];
-        self.ask(&format!("{method} {}/api/v1{path}", self.base_path), &headers, body).await
+        self.ask(&format!("{method} {}/api/v1{path}", self.base_path), &AS_PAGES, body).await
     }
 
     /// Sends a request; a host and the session are named unless the headers do.
     pub(crate) async fn ask(&self, line: &str, headers: &[&str], body: &str) -> Answer {
+        let answer = self.raw(self.request(line, headers, body)).await;
+        answer.demand_safe();
+        answer
+    }
+
+    /// Sends a request as the pages do, and returns its answer as far as it is read.
+    pub(crate) async fn open(&self, method: &str, path: &str, body: &str) -> Stream {
+        let socket = TcpStream::connect(self.address).await.unwrap();
+        self.open_on(socket, method, path, body).await
+    }
+
+    pub(crate) async fn open_on(&self, socket: TcpStream, method: &str, path: &str, body: &str) -> Stream {
+        let line = format!("{method} {}/api/v1{path}", self.base_path);
+        let stream = Stream::open(socket, &self.request(&line, &AS_PAGES, body)).await;
+        stream.head.demand_safe();
+        stream
+    }
+
+    /// Waits until a job has ended.
+    pub(crate) async fn end_of(&self, job: &Value) -> Value {
+        let mut events = self.open("GET", &format!("/jobs/{}/events", job["id"]), "").await;
+        loop {
+            let (_, job) = events.event().await.expect("the last event has the end");
+            if !job["end"].is_null() {
+                return job;
+            }
+        }
+    }
+
+    fn request(&self, line: &str, headers: &[&str], body: &str) -> String {
         let (host, cookie) = (format!("host: {}", self.address), format!("cookie: {}", self.cookie));
         let is_given =
             |own: &str| headers.iter().any(|header| header.split(':').next() == own.split(':').next());
         let own = [host.as_str(), &cookie].into_iter().filter(|own| !is_given(own));
         let length = format!("content-length: {}", body.len());
         let lines = own.chain(headers.iter().copied()).chain([length.as_str(), "", body]);
-        let request = format!("{line} HTTP/1.1\r\n{}", lines.collect::<Vec<_>>().join("\r\n"));
-        let answer = self.raw(request).await;
-        answer.demand_safe();
-        answer
+        format!("{line} HTTP/1.1\r\n{}", lines.collect::<Vec<_>>().join("\r\n"))
     }
 
     /// Sends bytes, and reads the answer while they are sent: some requests are not read to their end.
@@ -120,24 +163,28 @@ pub(crate) struct Answer {
 
 impl Answer {
     async fn read(stream: &mut (impl AsyncRead + Unpin), is_head: bool) -> Self {
+        let (mut answer, mut body) = Self::head(stream).await;
+        let length = answer.header("content-length").filter(|_| !is_head);
+        let length = length.map_or(0, |length| length.parse().unwrap());
+        let rest = length - body.len();
+        body.resize(length, 0);
+        stream.read_exact(&mut body[length - rest..]).await.unwrap();
+        answer.body = String::from_utf8(body).unwrap();
+        answer
+    }
+
+    /// Reads the head of an answer; returns also the first bytes of its body.
+    pub(crate) async fn head(stream: &mut (impl AsyncRead + Unpin)) -> (Self, Vec<u8>) {
         let (mut bytes, mut buffer) = (Vec::new(), vec![0; 1 << 16]);
         loop {
             let count = stream.read(&mut buffer).await.unwrap();
             bytes.extend_from_slice(&buffer[..count]);
-            let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else {
-                assert!(count > 0, "cut off: {}", String::from_utf8_lossy(&bytes));
-                continue;
-            };
-            let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
-            let mut answer = Self { status: head[9..12].parse().unwrap(), head, body: String::new() };
-            let length = answer.header("content-length").filter(|_| !is_head);
-            let length = length.map_or(0, |length| length.parse().unwrap());
-            let mut body = bytes.split_off(end + 4);
-            let rest = length - body.len();
-            body.resize(length, 0);
-            stream.read_exact(&mut body[length - rest..]).await.unwrap();
-            answer.body = String::from_utf8(body).unwrap();
-            return answer;
+            if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
+                let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+                let answer = Self { status: head[9..12].parse().unwrap(), head, body: String::new() };
+                return (answer, bytes.split_off(end + 4));
+            }
+            assert!(count > 0, "cut off: {}", String::from_utf8_lossy(&bytes));
         }
     }
 

@@ -15,3 +15,4 @@ mod other_sites;
 mod scripts;
 mod sessions;
 mod split_rules;
+mod stream;

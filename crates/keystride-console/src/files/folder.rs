@@ -41,8 +41,11 @@ impl Folder {
         };
         let parent = parent.canonicalize().map_err(|_| ApiError::no_such_file())?;
         let place = parent.join(name);
-        // What is there already may be a link to elsewhere.
-        let is_inside = place.canonicalize().map_or(true, |found| found.starts_with(&self.0));
+        // A link may lead elsewhere, also to what is not there yet.
+        let is_inside = match place.canonicalize() {
+            Ok(found) => found.starts_with(&self.0),
+            Err(_) => !place.is_symlink(),
+        };
         if parent.starts_with(&self.0) && is_inside { Ok(place) } else { Err(ApiError::no_such_file()) }
     }
 
@@ -51,8 +54,9 @@ impl Folder {
         let entries = fs::read_dir(self.find(path)?).map_err(|_| ApiError::no_such_file())?;
         let entry = |entry: io::Result<fs::DirEntry>| {
             let entry = entry.ok()?;
-            // What vanishes meanwhile, or is for others alone, is left out.
-            let about = fs::metadata(entry.path()).ok()?;
+            // What vanishes meanwhile, is for others alone, or is a link to elsewhere, is left out.
+            let found = entry.path().canonicalize().ok().filter(|found| found.starts_with(&self.0))?;
+            let about = fs::metadata(found).ok()?;
             let name = entry.file_name().into_string().ok().filter(|name| !name.starts_with('.'))?;
             Some(Entry { name, is_folder: about.is_dir(), bytes: about.len() })
         };
@@ -68,8 +72,8 @@ impl Folder {
 
     fn join(&self, path: &str) -> Result<PathBuf, ApiError> {
         let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-        let path = Path::new(path);
-        if path.components().all(is_plain) { Ok(self.0.join(path)) } else { Err(ApiError::no_such_file()) }
+        let can_be = !path.contains('\0') && Path::new(path).components().all(is_plain);
+        if can_be { Ok(self.0.join(path)) } else { Err(ApiError::no_such_file()) }
     }
 }
 
@@ -85,19 +89,26 @@ mod tests {
         fs::create_dir_all(inside.join("sub")).unwrap();
         fs::write(inside.join("sub/a.csv"), "a").unwrap();
         #[cfg(unix)]
-        std::os::unix::fs::symlink(outside.path(), inside.join("link")).unwrap();
+        {
+            use std::os::unix::fs::symlink;
+            symlink(outside.path(), inside.join("link")).unwrap();
+            symlink(outside.path().join("new"), inside.join("dangling")).unwrap();
+            symlink(inside.join("sub"), inside.join("sub2")).unwrap();
+        }
         let folder = Folder::open(&inside).unwrap();
         assert_eq!(
             folder.find("sub/a.csv").ok(),
             inside.canonicalize().ok().map(|path| path.join("sub/a.csv"))
         );
-        for path in ["../secret", "/etc/passwd", "sub/../../secret", "link/secret", "nothing"] {
+        for path in ["../secret", "/etc/passwd", "sub/../../secret", "link/secret", "nothing", "a\0"] {
             assert!(folder.find(path).is_err(), "{path}");
         }
-        for path in ["../new", "/tmp/new", "link/new", "sub/../../new", "nothing/new"] {
+        let places = ["../new", "/tmp/new", "link/new", "sub/../../new", "nothing/new", "a\0", "", "."];
+        for path in places.iter().chain(if cfg!(unix) { &["link", "dangling"][..] } else { &[] }) {
             assert!(folder.place(path).is_err(), "{path}");
         }
         assert!(folder.place("new").is_ok() && folder.place("sub/new").is_ok());
-        assert_eq!(folder.list("").unwrap().len(), if cfg!(unix) { 2 } else { 1 });
+        let listed: Vec<_> = folder.list("").unwrap().into_iter().map(|entry| entry.name).collect();
+        assert_eq!(listed, if cfg!(unix) { &["sub", "sub2"][..] } else { &["sub"] });
     }
 }

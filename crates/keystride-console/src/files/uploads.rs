@@ -1,7 +1,9 @@
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::TempDir;
 
@@ -11,17 +13,22 @@ pub(crate) struct Uploads {
     folder: TempDir,
     next: AtomicU64,
     bytes: AtomicU64,
+    /// Those that are whole, by their ids. Beside them may be what loads rejected.
+    whole: Mutex<BTreeMap<u64, PathBuf>>,
 }
 
 /// All of them together.
 const MOST_BYTES: u64 = 4 << 30;
 
+/// File systems take names of 255 bytes, and what a load rejects is in a file whose name is longer.
+const MOST_NAME_BYTES: usize = 200;
+
 /// A file while it is sent. Without [`Self::keep`] it is removed.
 #[derive(Debug)]
 pub(crate) struct Upload<'a> {
     uploads: &'a Uploads,
-    id: String,
-    folder: PathBuf,
+    id: u64,
+    path: PathBuf,
     file: File,
     bytes: u64,
     is_whole: bool,
@@ -30,29 +37,33 @@ pub(crate) struct Upload<'a> {
 impl Uploads {
     pub(crate) fn new() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("keystride-console-").tempdir()?;
-        Ok(Self { folder, next: AtomicU64::new(1), bytes: AtomicU64::new(0) })
+        Ok(Self { folder, next: AtomicU64::new(1), bytes: AtomicU64::new(0), whole: Mutex::default() })
     }
 
-    /// Begins a file of this name, of which the last part is used: formats are told by it.
+    /// Begins a file of this name, of which the last part is used: formats are told by its end.
     pub(crate) fn begin(&self, name: &str) -> io::Result<Upload<'_>> {
-        let id = self.next.fetch_add(1, Ordering::Relaxed).to_string();
-        let folder = self.folder.path().join(&id);
+        let id = self.next.fetch_add(1, Ordering::Relaxed);
+        let folder = self.folder.path().join(id.to_string());
         std::fs::create_dir(&folder)?;
-        let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let is_plain = |c: char| !c.is_control() && c != '\0';
-        let name: String = name.chars().filter(|c| is_plain(*c)).take(100).collect();
-        let name = if matches!(name.as_str(), "" | "." | "..") { "file".to_owned() } else { name };
-        let file = File::create(folder.join(name))?;
-        Ok(Upload { uploads: self, id, folder, file, bytes: 0, is_whole: false })
+        let path = folder.join(file_name(name));
+        let file = File::create(&path)?;
+        Ok(Upload { uploads: self, id, path, file, bytes: 0, is_whole: false })
     }
 
-    /// Returns the file of an id.
+    /// Returns the file of an id, if it was sent to its end.
     pub(crate) fn find(&self, id: &str) -> Option<PathBuf> {
-        let id: u64 = id.parse().ok()?;
-        let mut files = std::fs::read_dir(self.folder.path().join(id.to_string())).ok()?;
-        let first = files.next()?.ok()?;
-        Some(first.path())
+        let whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
+        whole.get(&id.parse().ok()?).cloned()
     }
+}
+
+/// Returns the last part of a name, without what a file system may not take.
+fn file_name(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let mut name: String = name.chars().filter(|c| !c.is_control()).collect();
+    let most = name.len().saturating_sub(MOST_NAME_BYTES);
+    name.drain(..name.ceil_char_boundary(most));
+    if matches!(name.as_str(), "" | "." | "..") { "file".to_owned() } else { name }
 }
 
 impl Upload<'_> {
@@ -69,7 +80,9 @@ impl Upload<'_> {
     /// Keeps the file, and returns its id and size.
     pub(crate) fn keep(mut self) -> (String, u64) {
         self.is_whole = true;
-        (std::mem::take(&mut self.id), self.bytes)
+        let mut whole = self.uploads.whole.lock().unwrap_or_else(PoisonError::into_inner);
+        whole.insert(self.id, std::mem::take(&mut self.path));
+        (self.id.to_string(), self.bytes)
     }
 }
 
@@ -78,7 +91,57 @@ impl Drop for Upload<'_> {
         if !self.is_whole {
             self.uploads.bytes.fetch_sub(self.bytes, Ordering::Relaxed);
             // It goes with all others when the console ends.
-            let _ = std::fs::remove_dir_all(&self.folder);
+            let _ = self.path.parent().map(std::fs::remove_dir_all);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_a_file_is_called_it_is_in_a_folder_of_its_own_and_ends_as_it_did() {
+        let uploads = Uploads::new().unwrap();
+        let long = format!("{}.csv", "表".repeat(10_000));
+        for name in ["a.csv", "../../a.csv", "/etc/a.csv", r"C:\x\a.csv", "a\0b\n.csv", "..csv", &long] {
+            let mut upload = uploads.begin(name).unwrap();
+            upload.write(b"x").unwrap();
+            let id = upload.keep().0;
+            let path = uploads.find(&id).unwrap();
+            assert_eq!(path.parent(), Some(&*uploads.folder.path().join(&id)), "{name}");
+            assert_eq!(path.extension().unwrap(), "csv", "{name}");
+            assert_eq!(std::fs::read(path).unwrap(), b"x");
+        }
+        for name in ["", ".", "..", "a/..", "a/", "\0"] {
+            assert!(uploads.begin(name).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn no_more_than_the_limit_is_kept_and_what_is_not_whole_is_gone() {
+        let uploads = Uploads::new().unwrap();
+        uploads.bytes.store(MOST_BYTES - 10, Ordering::Relaxed);
+        let mut whole = uploads.begin("a").unwrap();
+        whole.write(&[0; 10]).unwrap();
+        assert_eq!(uploads.find("1"), None, "it is not whole yet");
+        whole.keep();
+        let mut more = uploads.begin("b").unwrap();
+        assert_eq!(more.write(&[0; 1]).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        drop(more);
+        assert_eq!(uploads.bytes.load(Ordering::Relaxed), MOST_BYTES);
+        assert_eq!(std::fs::read_dir(uploads.folder.path()).unwrap().count(), 1);
+        assert!(uploads.find("1").is_some() && uploads.find("2").is_none() && uploads.find("../1").is_none());
+    }
+
+    #[test]
+    fn what_a_load_leaves_beside_a_file_is_not_taken_for_it() {
+        let uploads = Uploads::new().unwrap();
+        let id = uploads.begin("m.csv").unwrap().keep().0;
+        let path = uploads.find(&id).unwrap();
+        for beside in ["a.csv", "m.rejects.csv", "z.csv"] {
+            std::fs::write(path.with_file_name(beside), "").unwrap();
+        }
+        assert_eq!(uploads.find(&id), Some(path));
     }
 }

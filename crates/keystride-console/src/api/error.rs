@@ -1,12 +1,11 @@
 use std::error::Error;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use keystride::SplitError;
 use keystride::design::DesignError;
-use keystride::plan::PredicateError;
 use keystride::time::TimeError;
 use keystride_app::fields::FieldError;
 use keystride_app::key_text::KeyTextError;
@@ -170,6 +169,12 @@ impl From<JsonRejection> for ApiError {
     }
 }
 
+impl From<QueryRejection> for ApiError {
+    fn from(error: QueryRejection) -> Self {
+        Self::new(error.status(), "request", error.body_text())
+    }
+}
+
 macro_rules! invalid {
     ($($error:ty => $code:literal),* $(,)?) => {
         $(impl From<$error> for ApiError {
@@ -188,7 +193,6 @@ invalid! {
     InputError => "input",
     KeyTextError => "key",
     NameError => "name",
-    PredicateError => "predicate",
     ReadError => "query",
     SampleError => "sample",
     SplitChoiceError => "splits",

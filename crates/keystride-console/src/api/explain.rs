@@ -1,4 +1,5 @@
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use keystride_advisor::lint::{LintId, PageDocument, UnknownLint};
@@ -18,8 +19,9 @@ pub(super) struct ExplainRequest {
 pub(super) async fn explain(
     State(_): State<Shared>,
     Path(lint): Path<String>,
-    Query(ExplainRequest { language }): Query<ExplainRequest>,
+    query: Result<Query<ExplainRequest>, QueryRejection>,
 ) -> Result<Json<PageDocument>, ApiError> {
+    let Query(ExplainRequest { language }) = query?;
     let unknown =
         |error: UnknownLint| ApiError::new(StatusCode::NOT_FOUND, "unknown-lint", error.to_string());
     let id: LintId = lint.parse().map_err(unknown)?;

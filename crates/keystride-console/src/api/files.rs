@@ -2,6 +2,7 @@ use std::io::ErrorKind;
 
 use axum::Json;
 use axum::body::{Body, BodyDataStream};
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use futures_util::StreamExt as _;
@@ -26,8 +27,9 @@ pub(super) struct Listing {
 
 pub(super) async fn list(
     State(served): State<Shared>,
-    Query(ListRequest { path }): Query<ListRequest>,
+    query: Result<Query<ListRequest>, QueryRejection>,
 ) -> Result<Json<Listing>, ApiError> {
+    let Query(ListRequest { path }) = query?;
     let entries = served.files.folder()?.list(&path)?;
     Ok(Json(Listing { path, entries }))
 }
@@ -47,9 +49,10 @@ pub(super) struct Uploaded {
 /// Takes a file: the body as it is.
 pub(super) async fn upload(
     State(served): State<Shared>,
-    Query(UploadRequest { name }): Query<UploadRequest>,
+    query: Result<Query<UploadRequest>, QueryRejection>,
     body: Body,
 ) -> Result<Json<Uploaded>, ApiError> {
+    let Query(UploadRequest { name }) = query?;
     let (upload, bytes) = take(&served, &name, body.into_data_stream()).await?;
     Ok(Json(Uploaded { upload, bytes }))
 }

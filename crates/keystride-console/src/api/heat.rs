@@ -5,6 +5,7 @@ mod look;
 
 use std::convert::Infallible;
 
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
@@ -76,8 +77,9 @@ impl From<MetricName> for Metric {
 pub(super) async fn live(
     State(served): State<Shared>,
     Path(name): Path<String>,
-    Query(request): Query<HeatRequest>,
+    query: Result<Query<HeatRequest>, QueryRejection>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let Query(request) = query?;
     let name = TableName::new(&name)?;
     let table = served.designed_table(&name).await?;
     let look = Look::new(served.heat.watch(&name), table.as_ref(), &request);

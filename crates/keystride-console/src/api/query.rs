@@ -2,7 +2,7 @@ use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use keystride::{Design, Predicate};
 use keystride_app::fields::{fields_named, time_named};
@@ -70,8 +70,14 @@ impl QueryRequest {
 
 /// Reads a predicate; an empty one is none.
 pub(super) fn predicate(text: &str, design: &Design) -> Result<Option<Predicate>, ApiError> {
-    let text = Some(text.trim()).filter(|text| !text.is_empty());
-    Ok(text.map(|text| Predicate::parse(text, design)).transpose()?)
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    Predicate::parse(text, design).map(Some).map_err(|error| {
+        let before = text.char_indices().take_while(|(at, _)| *at < error.at).count();
+        let message = format!("the predicate can't be read at character {}: {error}", before + 1);
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "predicate", message)
+    })
 }
 
 /// How a question is read, and how much that is.

@@ -150,6 +150,14 @@ impl Console {
     }
 }
 
+/// Returns how many tasks there are, once those of closed connections have noticed that.
+pub(crate) async fn tasks() -> usize {
+    for _ in 0..1_000 {
+        tokio::task::yield_now().await;
+    }
+    tokio::runtime::Handle::current().metrics().num_alive_tasks()
+}
+
 pub(crate) fn memory() -> Arc<dyn Store> {
     Arc::new(MemoryStore::new(Arc::new(SystemClock)))
 }

@@ -1,10 +1,13 @@
 //! The demo: every printed figure follows from its raw counters, and what it says to try next works.
 
 use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::{keystride, shell, stderr, stdout};
+use super::serving::Serving;
+use super::{keystride, program, shell, stderr, stdout, written};
 
 fn demo(folder: &Path, format: &[&str]) -> String {
     let args = [&["demo", "--dir", folder.to_str().unwrap()], format].concat();
@@ -83,4 +86,44 @@ fn a_folder_that_is_not_the_demos_is_left_alone() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("no demo made"), "{}", stderr(&output));
     assert!(folder.path().join("thesis.tex").exists());
+}
+
+/// A folder of programs in which what opens a browser writes down the address.
+fn browser(folder: &Path) -> String {
+    let opened = folder.join("opened").display().to_string();
+    for name in ["xdg-open", "open"] {
+        let script = written(folder, name, &format!("#!/bin/sh\necho \"$1\" > '{opened}'\n"));
+        assert!(shell(&format!("chmod +x '{script}'")).status().unwrap().success());
+    }
+    opened
+}
+
+#[test]
+fn the_open_demo_loads_flights_into_three_tables_until_it_is_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let opened = browser(folder.path());
+    let mut path = std::env::var_os("PATH").unwrap();
+    path = [folder.path().as_os_str(), &path].join(":".as_ref());
+    let mut demo = program();
+    demo.args(["demo", "--open", "--dir"]).arg(folder.path().join("demo")).env("PATH", path);
+    let serving = Serving::of(demo.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
+    let cookie = serving.session();
+    let begun = Instant::now();
+    let jobs = loop {
+        let answer = serving.get("/api/v1/jobs", &cookie);
+        let jobs: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+        let jobs = jobs["jobs"].as_array().unwrap().clone();
+        if jobs.len() == 3 && jobs.iter().all(|job| number(&job["progress"]["rows"]) > 0) {
+            break jobs;
+        }
+        assert!(begun.elapsed() < Duration::from_mins(2), "{jobs:?}");
+    };
+    assert!(jobs.iter().all(|job| job["end"].is_null() && job["kind"] == "load"), "{jobs:?}");
+    let mut tables: Vec<&str> = jobs.iter().map(|job| job["table"].as_str().unwrap()).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    assert_eq!(tables.len(), 3, "{tables:?}");
+    let page = std::fs::read_to_string(opened).unwrap();
+    assert!(page.starts_with(&serving.url) && page.trim_end().ends_with("#/t/flights/heat"), "{page}");
+    serving.end();
 }

@@ -7,30 +7,36 @@ use std::process::{Child, ChildStdout, Command};
 use super::calls::Calls;
 use super::{stderr, stdout};
 
-/// A console of a folder with a table of calls.
-struct Serving {
+/// A console as a process.
+pub(super) struct Serving {
     child: Child,
     /// What is left of its output.
     output: BufReader<ChildStdout>,
     /// Its address without the token.
-    url: String,
+    pub(super) url: String,
     token: String,
 }
 
 impl Serving {
+    /// A console of a folder with a table of calls.
     fn start(calls: &Calls, args: &[&str]) -> Self {
-        let mut child = calls.start(&[&["serve"], args].concat());
+        Self::of(calls.start(&[&["serve"], args].concat()))
+    }
+
+    /// Waits until it has printed its address.
+    pub(super) fn of(mut child: Child) -> Self {
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
         let Some((url, token)) = line.trim_end().split_once("?token=") else {
             panic!("{line:?}: {}", stderr(&child.wait_with_output().unwrap()));
         };
+        let (token, _page) = token.split_once('#').unwrap();
         Self { url: url.to_owned(), token: token.to_owned(), child, output }
     }
 
     /// Sends a request with a cookie, and returns the answer as it is.
-    fn get(&self, path: &str, cookie: &str) -> String {
+    pub(super) fn get(&self, path: &str, cookie: &str) -> String {
         let host = self.url.trim_start_matches("http://").trim_end_matches('/');
         let mut stream = TcpStream::connect(host).unwrap();
         write!(
@@ -44,14 +50,14 @@ impl Serving {
     }
 
     /// Begins a session, and returns its cookie.
-    fn session(&self) -> String {
+    pub(super) fn session(&self) -> String {
         let page = self.get(&format!("/?token={}", self.token), "");
         let cookie = page.split_once("set-cookie: ").unwrap_or_else(|| panic!("{page}")).1;
         cookie.split(';').next().unwrap().to_owned()
     }
 
     /// Ends it by Ctrl-C, and returns the rest of what it says.
-    fn end(mut self) -> String {
+    pub(super) fn end(mut self) -> String {
         let sent = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
         let mut rest = String::new();

@@ -1,4 +1,5 @@
 use std::error::Error;
+use std::path::Path;
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -19,6 +20,7 @@ use keystride_table::{ReadError, TableError};
 use serde::Serialize;
 
 use super::MOST_BODY_BYTES;
+use crate::files::by_name;
 
 /// Why a request is refused, as a document: a word for programs, and a sentence.
 #[derive(Debug, Serialize)]
@@ -71,6 +73,11 @@ impl ApiError {
 
     pub(crate) fn bad_input(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "input", message)
+    }
+
+    /// Calls a file in the sentence by its name.
+    pub(crate) fn by_name(self, path: &Path) -> Self {
+        Self { message: by_name(&self.message, path), ..self }
     }
 
     pub(crate) fn other_method() -> Self {

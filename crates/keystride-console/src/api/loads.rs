@@ -1,9 +1,9 @@
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
+use axum::extract::{Path as InAddress, State};
 use keystride_app::key_text::KeyForm;
 use keystride_app::load::rejects_writer;
 use keystride_app::values::{field_columns, row_values};
@@ -16,7 +16,7 @@ use serde_json::{Value as Json_, json};
 
 use super::input::InputRequest;
 use super::{ApiError, time_style};
-use crate::files::FileName;
+use crate::files::{FileName, by_name};
 use crate::jobs::{FileLoad, JobDocument, ResumeRequest, begin_load};
 use crate::served::Shared;
 
@@ -34,7 +34,7 @@ pub(super) struct LoadRequest {
 
 pub(super) async fn begin(
     State(served): State<Shared>,
-    Path(name): Path<String>,
+    InAddress(name): InAddress<String>,
     body: Result<Json<LoadRequest>, JsonRejection>,
 ) -> Result<Json<JobDocument>, ApiError> {
     let Json(request) = body?;
@@ -42,7 +42,7 @@ pub(super) async fn begin(
     let table = served.table(&name).await?;
     let path = served.files.find(&request.file)?;
     let resume = resume_request(&name, &request);
-    let load = blocking(move || open(table, path, &request)).await?;
+    let load = blocking(move || open(table, &path, &request).map_err(|error| error.by_name(&path))).await?;
     let job = begin_load(&served.jobs, load, Some(resume));
     Ok(Json(JobDocument::new(&job)))
 }
@@ -53,7 +53,7 @@ fn resume_request(table: &TableName, request: &LoadRequest) -> ResumeRequest {
     ResumeRequest { path: format!("/tables/{table}/loads"), body }
 }
 
-fn open(table: Table, path: PathBuf, request: &LoadRequest) -> Result<FileLoad, ApiError> {
+fn open(table: Table, path: &Path, request: &LoadRequest) -> Result<FileLoad, ApiError> {
     let what = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let sources = vec![Source::file(path)?];
     let rejects = rejects_writer(None, &sources);
@@ -94,16 +94,16 @@ const TRIED_ROWS: usize = 20;
 /// Reads the first rows of a file, and stores nothing.
 pub(super) async fn try_it(
     State(served): State<Shared>,
-    Path(name): Path<String>,
+    InAddress(name): InAddress<String>,
     body: Result<Json<LoadRequest>, JsonRejection>,
 ) -> Result<Json<Trial>, ApiError> {
     let Json(request) = body?;
     let table = served.table(&TableName::new(&name)?).await?;
     let path = served.files.find(&request.file)?;
-    blocking(move || trial(&table, path, &request)).await.map(Json)
+    blocking(move || trial(&table, &path, &request).map_err(|error| error.by_name(&path))).await.map(Json)
 }
 
-fn trial(table: &Table, path: PathBuf, request: &LoadRequest) -> Result<Trial, ApiError> {
+fn trial(table: &Table, path: &Path, request: &LoadRequest) -> Result<Trial, ApiError> {
     let design = Arc::new(table.design().clone());
     let mut reader =
         InputReader::open(Arc::clone(&design), vec![Source::file(path)?], request.input.options()?)?;
@@ -113,7 +113,7 @@ fn trial(table: &Table, path: PathBuf, request: &LoadRequest) -> Result<Trial, A
     while rows.len() + rejected.len() < TRIED_ROWS {
         match reader.next(&mut row)? {
             Next::End => break,
-            Next::Rejected(reject) => rejected.push(reject.to_string()),
+            Next::Rejected(reject) => rejected.push(by_name(&reject.to_string(), path)),
             Next::Row => {
                 let mut key = Vec::new();
                 encoder.supply(rows.len() as u64);

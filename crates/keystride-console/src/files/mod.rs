@@ -30,6 +30,12 @@ pub(crate) enum FileName {
     Path(String),
 }
 
+/// Returns a text in which a file is called by its name: where it is on the machine tells a browser nothing.
+pub(crate) fn by_name(text: &str, path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    text.replace(&*path.to_string_lossy(), &name)
+}
+
 impl Files {
     /// Creates the place for files that are sent, and opens the folder.
     pub(crate) fn open(folder: Option<&Path>) -> io::Result<Self> {

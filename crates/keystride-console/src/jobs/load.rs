@@ -1,4 +1,5 @@
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use keystride_app::load::{FailedLoad, LoadDocument, LoadJob, Loaded};
@@ -8,6 +9,7 @@ use keystride_table::load::{Earlier, Ending, LoadObserver, LoadOptions, Proceed,
 
 use super::job::End;
 use super::{Job, Jobs, ResumeRequest, Work};
+use crate::files::by_name;
 
 /// A load of a file that is opened.
 #[derive(Debug)]
@@ -82,7 +84,8 @@ impl LoadObserver for Log {
     }
 
     fn rejected(&mut self, rejected: &Rejected) -> io::Result<()> {
-        self.0.say(format!("rejected {rejected}"));
+        let path = Path::new(&rejected.source);
+        self.0.say(format!("rejected {}", by_name(&rejected.to_string(), path)));
         Ok(())
     }
 

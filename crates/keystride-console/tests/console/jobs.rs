@@ -75,8 +75,8 @@ async fn what_a_load_rejects_is_in_its_log_with_line_and_reason() {
         let log = console.get(&format!("/jobs/{}", ended["id"])).await.done()["log"].clone();
         let log: Vec<String> = serde_json::from_value(log).unwrap();
         let rejects: Vec<&String> = log.iter().filter(|line| line.starts_with("rejected")).collect();
-        assert!(rejects[0].contains("mixed.csv:3") && rejects[0].contains("1380"), "{log:?}");
-        assert!(rejects[1].contains("mixed.csv:4") && rejects[1].contains("never"), "{log:?}");
+        assert!(rejects[0].starts_with("rejected mixed.csv:3: ") && rejects[0].contains("1380"), "{log:?}");
+        assert!(rejects[1].starts_with("rejected mixed.csv:4: ") && rejects[1].contains("never"), "{log:?}");
     }
 }
 
@@ -153,7 +153,13 @@ async fn a_trial_reads_a_file_in_its_character_set_and_stores_nothing() {
     assert!(trial["rows"][0]["key"].as_str().unwrap().contains("13800138000"), "{trial}");
     assert_eq!(trial["rejected"].as_array().unwrap().len() + trial["rows"].as_array().unwrap().len(), 2);
     // A column that the design has not is a mistake.
-    console.post("/tables/calls/loads/trial", &asked).await.demand_refused(422, "input");
+    let refused = console.post("/tables/calls/loads/trial", &asked).await;
+    refused.demand_refused(422, "input");
+    assert!(
+        refused.json()["error"]["message"].as_str().unwrap().starts_with("calls.csv: "),
+        "{}",
+        refused.body
+    );
     asked["input"] = json!({});
     console.post("/tables/cities/loads/trial", &asked).await.demand_refused(422, "input");
     asked["input"] = json!({ "encoding": "utf-16" });

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{SamplePlace, SampleRequest};
 use crate::api::ApiError;
 use crate::api::loads::blocking;
+use crate::files::by_name;
 use crate::served::Shared;
 
 /// What is known of a sample.
@@ -51,7 +52,7 @@ pub(in crate::api) async fn sample(
 ) -> Result<Json<Sampled>, ApiError> {
     let Json(request) = body?;
     let place = request.place(&served)?;
-    blocking(move || describe(&place)).await.map(Json)
+    blocking(move || describe(&place).map_err(|error| error.by_name(&place.path))).await.map(Json)
 }
 
 fn describe(place: &SamplePlace) -> Result<Sampled, ApiError> {
@@ -63,7 +64,7 @@ fn describe(place: &SamplePlace) -> Result<Sampled, ApiError> {
         rows: rows.sample.row_count,
         rows_tried: rows.rows.count(),
         rejected: rows.rejected_count,
-        first_reject: rows.first_reject.as_ref().map(ToString::to_string),
+        first_reject: rows.first_reject.as_ref().map(|reject| by_name(&reject.to_string(), &place.path)),
         found_encoding: read.found_encoding.map(keystride::design::Charset::name),
         columns: rows.sample.columns.iter().map(SampledColumn::new).collect(),
         table: super::new::table_name(&source_name(&place.path)),

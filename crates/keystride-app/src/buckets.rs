@@ -8,7 +8,7 @@ use keystride::{KeyCodec, KeyLanguage, KeyRange};
 pub(crate) struct Buckets {
     /// The ranges of all buckets, each with the bucket's text, ascending.
     ranges: Vec<(String, KeyRange)>,
-    language: KeyLanguage,
+    pub(crate) language: KeyLanguage,
 }
 
 impl Buckets {

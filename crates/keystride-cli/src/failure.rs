@@ -11,6 +11,7 @@ use keystride::design::NotPhoenix;
 use keystride::design::nearest;
 use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
+use keystride_app::error_text::with_causes;
 use keystride_app::load::TopicLoadError;
 use keystride_app::sample::SampleError;
 use keystride_app::settings::SettingsError;
@@ -490,22 +491,6 @@ fn open_text(error: &StoreError) -> String {
         }
         _ => text,
     }
-}
-
-/// Returns the texts of an error and its causes, in one sentence.
-fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        let inner_text = inner.to_string();
-        // The text of a transparent error already includes that of its cause.
-        if !text.contains(&inner_text) {
-            text.push_str(": ");
-            text.push_str(&inner_text);
-        }
-        cause = inner.source();
-    }
-    text
 }
 
 impl From<Usage> for Failure {

@@ -1,5 +1,6 @@
 use std::path::Path;
 
+use keystride::design::DesignError;
 use keystride::{Design, KeyCodec};
 use keystride_advisor::lint::check_silences;
 use serde_json::{Map, Value};
@@ -23,11 +24,9 @@ impl Draft {
     /// Reads a text as TOML or, if it begins with a brace, as JSON.
     pub fn read(text: &str) -> Self {
         let text = without_mark(text);
-        let is_json = text.trim_start().starts_with('{');
-        let design = if is_json { Design::from_json(text) } else { Design::from_toml(text) };
-        match design.and_then(|design| check_silences(&design).map(|()| design)) {
+        match read_design(text) {
             Ok(design) => Self {
-                text: if is_json { design.to_toml(None) } else { text.to_owned() },
+                text: if is_json(text) { design.to_toml(None) } else { text.to_owned() },
                 codec: Some(KeyCodec::new(design)),
                 mistakes: Vec::new(),
             },
@@ -43,6 +42,21 @@ impl Draft {
         let document: DocumentMut = self.text.parse().ok()?;
         Some(json_of(document.as_item()))
     }
+}
+
+/// Reads the text of a design as TOML or, if it begins with a brace, as JSON.
+///
+/// # Errors
+///
+/// [`DesignError`] with all mistakes.
+pub fn read_design(text: &str) -> Result<Design, DesignError> {
+    let text = without_mark(text);
+    let design = if is_json(text) { Design::from_json(text) } else { Design::from_toml(text) };
+    design.and_then(|design| check_silences(&design).map(|()| design))
+}
+
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
 }
 
 fn json_of(item: &Item) -> Value {

@@ -13,7 +13,7 @@ mod key_spread;
 mod split;
 
 pub use differences::Differences;
-pub use draft::Draft;
+pub use draft::{Draft, read_design};
 pub use encoded_rows::{EncodedRow, EncodedRows, KeyLength};
 pub use key_document::{KeyDocument, PartSpan};
 pub use key_spread::{KeySpread, SpreadMeasure, WindowMeasure};

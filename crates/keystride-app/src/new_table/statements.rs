@@ -2,7 +2,8 @@ use keystride::{Key, SplitPoints};
 use serde::Serialize;
 
 use super::{FamilyWords, NewTable, Schema};
-use crate::splits::{quoted, splits_argument};
+use crate::shell_word::quoted;
+use crate::splits::splits_argument;
 
 /// The statements that make a table elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

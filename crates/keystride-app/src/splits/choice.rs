@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::PointList;
 use crate::key_text::{KeyForm, KeyTextError, check_escaped, read_escaped};
+use crate::shell_word::quoted;
 
 /// A rule for split points, and what it needs.
 ///
@@ -152,11 +153,6 @@ fn of_design(design: &Design, sample: &mut [Vec<u8>]) -> Result<SplitPoints, Spl
         SplitSource::Sample(path) if sample.is_empty() => Err(SplitChoiceError::OtherFile { path }),
         SplitSource::Nothing | SplitSource::Sample(_) => Ok(design.split_points(sample)?),
     }
-}
-
-/// Returns a word for a shell, in single quotes.
-pub(crate) fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Returns points as `--splits` takes them: escaped, between commas, those in a point as `\x2C`.

@@ -7,7 +7,7 @@ mod choice;
 mod list;
 mod preview;
 
+pub(crate) use choice::splits_argument;
 pub use choice::{SplitChoice, SplitChoiceError};
-pub(crate) use choice::{quoted, splits_argument};
 pub use list::{ListProblem, PointList};
 pub use preview::{PreviewedRegion, SplitPreview, preview};

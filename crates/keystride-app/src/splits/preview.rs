@@ -1,6 +1,6 @@
 use keystride::design::TimeStyle;
 use keystride::split::RegionPreview;
-use keystride::{KeyCodec, KeyLanguage, KeyRange, SplitPoints};
+use keystride::{KeyCodec, KeyRange, SplitPoints};
 use keystride_table::explain::BoundsDocument;
 use serde::Serialize;
 
@@ -40,10 +40,10 @@ pub fn preview(
     sample: Option<&[Vec<u8>]>,
     most: usize,
 ) -> SplitPreview {
-    let language = codec.map(KeyLanguage::new);
     let buckets = codec.map(Buckets::of);
+    let language = buckets.as_ref().map(|buckets| &buckets.language);
     let sampled = sample.map(|keys| sampled(points, keys));
-    let shown = points.preview(language.as_ref()).take(most).enumerate().map(|(index, region)| {
+    let shown = points.preview(language).take(most).enumerate().map(|(index, region)| {
         let range = region.range();
         PreviewedRegion {
             bounds: codec.map(|codec| BoundsDocument::new(codec, range, &TimeStyle::default())),
@@ -53,11 +53,10 @@ pub fn preview(
         }
     });
     let regions = shown.collect();
-    let is_empty = |range: &KeyRange| {
-        language.as_ref().is_some_and(|language| !language.meets(range.start(), range.stop()))
-    };
+    let is_empty =
+        |range: &KeyRange| language.is_some_and(|language| !language.meets(range.start(), range.stop()));
     let empty_count = points.regions().filter(is_empty).count();
-    let fewer = language.as_ref().filter(|_| empty_count > 0);
+    let fewer = language.filter(|_| empty_count > 0);
     let fewer = fewer.map(|language| points.without_empty_regions(language));
     SplitPreview {
         region_count: points.region_count(),

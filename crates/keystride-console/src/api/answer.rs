@@ -2,11 +2,12 @@ use std::convert::Infallible;
 
 use axum::body::Bytes;
 use futures_util::{Stream, StreamExt as _};
+use keystride_app::error_text::with_causes;
 use keystride_app::values::{field_columns, row_values};
 use keystride_table::{Query, ReadError, Rows, RowsStream, Table};
 use serde_json::{Value, json};
 
-use crate::api::{time_style, with_causes};
+use crate::api::time_style;
 
 /// The rows of a query as lines of JSON: the names of the columns, then a row a line, then how it ended.
 ///

@@ -1,11 +1,10 @@
-use std::path::Path;
-
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use keystride::design::{DesignError, End, OrderKept, Part};
+use keystride::design::{End, OrderKept, Part};
 use keystride::escape::to_escaped;
 use keystride::{Design, KeyCodec};
+use keystride_app::designer::Draft;
 use keystride_app::findings::FindingDocument;
 use serde::{Deserialize, Serialize};
 
@@ -100,18 +99,6 @@ pub(super) async fn read(
     body: Result<Json<DesignText>, JsonRejection>,
 ) -> Result<Json<Judged>, ApiError> {
     let Json(DesignText { design: text }) = body?;
-    Ok(Json(match read_design(&text) {
-        Ok(design) => {
-            Judged { design: Some(DesignDocument::new(&KeyCodec::new(design))), mistakes: Vec::new() }
-        }
-        Err(error) => {
-            let mistakes = FindingDocument::of_mistakes(&error, Path::new("design.toml"), &text);
-            Judged { design: None, mistakes }
-        }
-    }))
-}
-
-/// Reads a design that is written as TOML or, if it begins with a brace, as JSON.
-pub(super) fn read_design(text: &str) -> Result<Design, DesignError> {
-    if text.trim_start().starts_with('{') { Design::from_json(text) } else { Design::from_toml(text) }
+    let Draft { codec, mistakes, .. } = Draft::read(&text);
+    Ok(Json(Judged { design: codec.as_ref().map(DesignDocument::new), mistakes }))
 }

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use keystride::SplitError;
 use keystride::design::DesignError;
 use keystride::time::TimeError;
+use keystride_app::error_text::with_causes;
 use keystride_app::fields::FieldError;
 use keystride_app::key_text::KeyTextError;
 use keystride_app::new_table::FamilyError;
@@ -112,21 +113,6 @@ impl ApiError {
         let message = format!("write the name of the table, {table}, as \"confirm\"");
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "not-confirmed", message)
     }
-}
-
-/// Returns an error with what caused it, one after the other.
-pub(crate) fn with_causes(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.contains(&more) {
-            text.push_str(": ");
-            text.push_str(&more);
-        }
-        cause = error.source();
-    }
-    text
 }
 
 impl IntoResponse for ApiError {

@@ -5,6 +5,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use keystride::Design;
 use keystride_app::fields::{fields_named, time_named};
+use keystride_app::shell_word::quoted;
 use keystride_store::TableName;
 use keystride_table::extract::{Day, DayFormatError, Existing, Extract, Partition};
 use keystride_table::input::Format;
@@ -13,7 +14,6 @@ use serde_json::json;
 
 use super::ApiError;
 use super::query::predicate;
-use super::quoted;
 use crate::jobs::{JobDocument, ResumeRequest, begin_extract};
 use crate::served::Shared;
 

@@ -1,6 +1,7 @@
 //! How a request says that a file is read.
 
 use keystride::design::Charset;
+use keystride_app::shell_word::quoted;
 use keystride_table::input::{Format, Header, InputOptions, RequiredFields};
 use serde::{Deserialize, Serialize};
 
@@ -56,8 +57,7 @@ impl InputRequest {
         ];
         let given = named.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)));
         let given = given.filter(|(_, value)| !value.is_empty());
-        let given: Vec<String> =
-            given.map(|(name, value)| format!(" --{name} {}", super::quoted(value))).collect();
+        let given: Vec<String> = given.map(|(name, value)| format!(" --{name} {}", quoted(value))).collect();
         let mut flags = given.concat();
         if self.headerless {
             flags.push_str(" --headerless");

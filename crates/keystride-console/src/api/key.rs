@@ -5,12 +5,12 @@ use data_encoding::HEXLOWER;
 use keystride::KeyCodec;
 use keystride::codec::{DescribedPrefix, PartKind};
 use keystride::escape::to_shown;
+use keystride_app::designer::read_design;
 use keystride_app::key_text::KeyForm;
 use keystride_store::TableName;
 use keystride_table::{KeyLocation, Table};
 use serde::{Deserialize, Serialize};
 
-use super::designs::read_design;
 use super::{ApiError, time_style};
 use crate::served::Shared;
 

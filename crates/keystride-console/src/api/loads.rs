@@ -6,6 +6,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path as InAddress, State};
 use keystride_app::key_text::KeyForm;
 use keystride_app::load::rejects_writer;
+use keystride_app::shell_word::quoted;
 use keystride_app::values::{field_columns, row_values};
 use keystride_store::TableName;
 use keystride_table::Table;
@@ -64,8 +65,8 @@ fn open(table: Table, path: &Path, request: &LoadRequest) -> Result<FileLoad, Ap
     let resume = if request.resume { " --resume" } else { "" };
     let command = format!(
         "keystride load {} -t {}{}{resume}",
-        super::quoted(&what),
-        super::quoted(&table.name().to_string()),
+        quoted(&what),
+        quoted(&table.name().to_string()),
         request.input.flags()
     );
     Ok(FileLoad { table, reader, options, rejects: Some(rejects), what, command })

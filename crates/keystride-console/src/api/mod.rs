@@ -35,7 +35,7 @@ use crate::assets;
 use crate::safety::guard;
 use crate::served::Shared;
 
-pub(crate) use error::{ApiError, with_causes};
+pub(crate) use error::ApiError;
 
 /// The largest body of a request that is not a file.
 const MOST_BODY_BYTES: usize = 20 << 20;
@@ -43,11 +43,6 @@ const MOST_BODY_BYTES: usize = 20 << 20;
 /// Returns the style in which pages show times: as people read them, in the zone of the field.
 fn time_style() -> TimeStyle {
     TimeStyle::Iso8601 { zone: None }
-}
-
-/// Returns a word for a shell, in single quotes.
-fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Everything that the console answers.

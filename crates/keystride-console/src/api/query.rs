@@ -4,11 +4,11 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use keystride::{Design, Predicate};
+use keystride::{Design, Predicate, SplitError};
 use keystride_app::fields::{fields_named, time_named};
-use keystride_store::TableName;
+use keystride_store::{Region, TableName};
 use keystride_table::explain::{Explain, ExplainDocument};
-use keystride_table::{Query, RowOrder, Table};
+use keystride_table::{Query, RowOrder};
 use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
@@ -99,13 +99,13 @@ pub(super) async fn plan(
 ) -> Result<Json<Plan>, ApiError> {
     let Json(request) = body?;
     let table = served.table(&TableName::new(&name)?).await?;
-    let explain = table.prepare(&request.query(table.design())?)?.explain().await?;
-    plan_of(&table, &explain).await.map(Json)
+    let prepared = table.prepare(&request.query(table.design())?)?;
+    let regions = table.store().regions(table.name()).await?;
+    Ok(Json(plan_in(&regions, &prepared.explain_in(&regions))?))
 }
 
-async fn plan_of(table: &Table, explain: &Explain) -> Result<Plan, ApiError> {
-    let regions = table.store().regions(table.name()).await?;
-    let points = keystride_store::Region::split_points(&regions)?;
+fn plan_in(regions: &[Region], explain: &Explain) -> Result<Plan, SplitError> {
+    let points = Region::split_points(regions)?;
     let touched = explain.ranges.iter().map(|planned| {
         let first = points.region_of(planned.range.start());
         let last = planned.range.stop().map_or(regions.len() - 1, |stop| {

@@ -4,6 +4,7 @@ use axum::extract::rejection::JsonRejection;
 use keystride::{Design, KeyCodec, SplitPoints};
 use keystride_advisor::Review;
 use keystride_advisor::lint::Language;
+use keystride_app::designer::read_design;
 use keystride_app::findings::FindingDocument;
 use keystride_app::key_text::{KeyForm, KeyTextError};
 use keystride_app::new_table::{NewFamily, NewTable, Schema, Statements};
@@ -12,7 +13,6 @@ use keystride_store::{Family, TableName};
 use serde::{Deserialize, Serialize};
 
 use super::ApiError;
-use super::designs::read_design;
 use crate::served::Shared;
 
 /// A table that is to be made, as a page describes it.
@@ -120,10 +120,12 @@ impl Asked {
         let design = request.design.as_deref().map(read_design).transpose()?;
         let mut sample = request.sample.as_ref().map(Sample::read).transpose()?;
         let mut none = Vec::new();
-        let points = request.split.points(design.as_ref(), sample.as_mut().unwrap_or(&mut none))?;
-        let list = match &request.split {
-            SplitChoice::List { form, points } => Some(PointList::read(points, *form)?),
-            _ => None,
+        let (points, list) = match &request.split {
+            SplitChoice::List { form, points } => {
+                let list = PointList::read(points, *form)?;
+                (list.points.clone(), Some(list))
+            }
+            choice => (choice.points(design.as_ref(), sample.as_mut().unwrap_or(&mut none))?, None),
         };
         Ok(Self { design, sample, points, list })
     }

@@ -1,6 +1,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use keystride_app::error_text::with_causes;
 use keystride_app::extract::{ExtractDocument, ExtractJob};
 use keystride_table::Table;
 use keystride_table::extract::Extract;
@@ -27,7 +28,7 @@ pub(crate) fn begin_extract(
         watched.set_end(match work.run().await {
             Ok(Some(done)) => End::Extracted { report: ExtractDocument::new(&done, Path::new(&shown)) },
             Ok(None) => End::Cancelled,
-            Err(error) => End::Failed { message: crate::api::with_causes(&error) },
+            Err(error) => End::Failed { message: with_causes(&error) },
         });
     });
     job

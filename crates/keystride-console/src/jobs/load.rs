@@ -2,6 +2,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use keystride_app::error_text::with_causes;
 use keystride_app::load::{FailedLoad, LoadDocument, LoadJob, Loaded};
 use keystride_table::Table;
 use keystride_table::input::{InputReader, RejectsWriter};
@@ -59,7 +60,7 @@ fn end_of(job: &Job, done: Result<Loaded, FailedLoad>) -> End {
             End::Loaded { report: Box::new(document) }
         }
         Err(failed) => {
-            let message = crate::api::with_causes(&failed.error);
+            let message = with_causes(&failed.error);
             job.say(format!("{} rows are stored", failed.rows));
             End::Failed { message }
         }

@@ -10,7 +10,7 @@ pub use document::ExplainDocument;
 use keystride::design::Part;
 use keystride::plan::{BucketReason, PlannedRange};
 use keystride::{KeyCodec, KeyRange, Predicate};
-use keystride_store::StoreError;
+use keystride_store::{Region, StoreError};
 use serde::Serialize;
 
 use crate::scan::{MergeBy, PreparedQuery, Route, RowOrder};
@@ -145,9 +145,14 @@ impl PreparedQuery {
     /// [`StoreError`] when the table's regions can't be retrieved.
     pub async fn explain(&self) -> Result<Explain, StoreError> {
         let regions = self.table.store().regions(self.table.name()).await?;
+        Ok(self.explain_in(&regions))
+    }
+
+    /// Describes how the query is read in these regions, all of the table's.
+    pub fn explain_in(&self, regions: &[Region]) -> Explain {
         let regions_read = regions.iter().filter(|region| self.meets(&region.range)).count();
         let limit_pushed = self.store_limit().is_some();
-        Ok(Explain {
+        Explain {
             codec: self.table.codec().clone(),
             reach: self.reach(),
             ranges: self.plan.ranges.clone(),
@@ -158,7 +163,7 @@ impl PreparedQuery {
             order: self.explain_order(),
             limit: self.query.limit,
             limit_pushed,
-        })
+        }
     }
 
     /// Whether any range that is read overlaps the region. Ranges ascend, so only one needs to be checked.

@@ -22,12 +22,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use keystride_app::designer::{Draft, EncodedRows};
+use keystride_app::error_text::with_causes;
 use keystride_table::input::InputOptions;
 use serde::Deserialize;
 
 use super::ApiError;
 use super::input::InputRequest;
-use super::with_causes;
 use crate::files::FileName;
 use crate::samples::{ReadSample, Samples};
 use crate::served::Shared;

@@ -3,12 +3,13 @@ use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use keystride::time::Zone;
 use keystride_advisor::sample::{NewDesign, Sample, SampleKey};
+use keystride_app::shell_word::quoted;
 use keystride_table::input::source_name;
 use serde::{Deserialize, Serialize};
 
 use super::{SamplePlace, SampleRequest};
+use crate::api::ApiError;
 use crate::api::loads::blocking;
-use crate::api::{ApiError, quoted};
 use crate::served::Shared;
 
 /// A design that is to be made from a sample.

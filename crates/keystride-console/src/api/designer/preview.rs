@@ -3,6 +3,7 @@ use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use keystride::{KeyCodec, SplitPoints};
 use keystride_app::designer::{Draft, EncodedRows, KeyDocument, KeyLength, KeySpread, split_of};
+use keystride_app::error_text::with_causes;
 use keystride_app::findings::FindingDocument;
 use keystride_table::load::event_field;
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use serde_json::Value;
 use super::{SamplePlace, SampleRequest, encoded};
 use crate::api::designs::DesignDocument;
 use crate::api::loads::blocking;
-use crate::api::{ApiError, time_style, with_causes};
+use crate::api::{ApiError, time_style};
 use crate::served::Shared;
 
 /// A text that is to be a design, and a sample on which it is tried.

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use axum::response::sse::Event;
 use data_encoding::BASE64;
 use keystride::{KeyCodec, KeyRange};
+use keystride_app::error_text::with_causes;
 use keystride_app::heat::{HeatFeed, HeatUpdate, HeatWatch};
 use keystride_heat::live::findings::Finding;
 use keystride_heat::live::view::{BucketRange, Mode, Rows, View, ViewDocument, ViewRequest};
@@ -185,7 +186,7 @@ impl Look {
     }
 
     fn failure(&self) -> Option<String> {
-        self.watch.failure().map(|error| crate::api::with_causes(&*error))
+        self.watch.failure().map(|error| with_causes(&*error))
     }
 
     fn send(&mut self, name: &str, document: &impl Serialize) {

@@ -253,6 +253,13 @@ impl PartialEq for Axis {
 
 impl Eq for Axis {}
 
+impl Default for Axis {
+    /// Returns [`Axis::whole`].
+    fn default() -> Self {
+        Self::whole()
+    }
+}
+
 impl fmt::Debug for Axis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.bounds().map(|bound| bound.escape_ascii().to_string())).finish()

@@ -6,7 +6,7 @@
 //! Read on in this order: [`Reading`] is what a source says at one time, [`Meter`] makes a [`Column`] of each two
 //! readings, with the boundaries of an [`Axis`], [`Layers`] keep columns by
 //! age, a [`View`](view::View) is what a screen shows of them, and [`Finding`](findings::Finding)s are what a
-//! map means.
+//! map means. [`Traffic`] makes columns too, of what passes through a program.
 
 mod axis;
 mod bytes;
@@ -18,6 +18,7 @@ mod meter;
 mod metric;
 mod reading;
 mod roll;
+mod traffic;
 pub mod view;
 
 pub use axis::{Axis, AxisError};
@@ -28,3 +29,4 @@ pub use layers::{Closed, Layers};
 pub use meter::Meter;
 pub use metric::Metric;
 pub use reading::{Counters, Reading, RegionReading};
+pub use traffic::Traffic;

@@ -38,17 +38,23 @@
 //! ```
 
 mod archive;
+mod behind;
+mod counting;
 mod error;
 mod feed;
 mod options;
+mod planned;
 mod reading;
 mod state;
 mod watch;
 mod watches;
 
 pub use archive::ArchiveError;
+pub use behind::{Behind, HeatArea, PartBehind, ValueBehind};
+pub use counting::CountingStore;
 pub use error::HeatError;
 pub use feed::{HeatFeed, HeatUpdate};
 pub use options::{HeatOptions, heat_folder};
+pub use planned::{Planned, PlannedBy};
 pub use watch::HeatWatch;
 pub use watches::HeatWatches;

@@ -37,8 +37,9 @@ impl HeatOptions {
         Self { period, clock: Arc::new(SystemClock), folder: None }
     }
 
-    pub(super) fn period_for(&self, store: &dyn TableReader) -> Duration {
-        let shortest = if is_alone(store) { 1 } else { 3 };
+    /// Returns the period for counters in this process, or for those of a cluster.
+    pub(super) fn period_for(&self, is_here: bool) -> Duration {
+        let shortest = if is_here { 1 } else { 3 };
         self.period.clamp(Duration::from_secs(shortest), Duration::from_mins(1))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use keystride_heat::live::view::Sizes;
-use keystride_heat::live::{Closed, Column, Layers, Meter};
+use keystride_heat::live::{Closed, Column, Layers, Meter, Traffic};
 use keystride_store::Region;
 
 use super::HeatError;
@@ -19,6 +19,8 @@ pub(super) struct State {
     pub(super) sizes: Option<Arc<Sizes>>,
     /// Why the last reading failed.
     pub(super) failure: Option<Arc<HeatError>>,
+    /// When the last column of traffic ended.
+    closed_ms: Option<i64>,
     /// Why columns are not kept in a file.
     pub(super) not_kept: Option<Arc<ArchiveError>>,
 }
@@ -27,7 +29,7 @@ impl State {
     pub(super) fn new(period: Duration) -> Self {
         let period_ms = millis(period);
         let (layers, meter) = (Layers::new(period_ms), Meter::new(period_ms));
-        Self { layers, meter, sizes: None, failure: None, not_kept: None }
+        Self { layers, meter, sizes: None, failure: None, closed_ms: None, not_kept: None }
     }
 
     /// Goes on after columns that were kept.
@@ -58,6 +60,19 @@ impl State {
             }
         };
         column.map(|column| self.layers.push(Arc::new(column))).unwrap_or_default()
+    }
+
+    /// Takes what has passed since the last column, and returns the columns that it makes, the finest first.
+    pub(super) fn take_traffic(&mut self, at_ms: i64, traffic: &mut Traffic) -> Vec<Closed> {
+        let since_ms = self.closed_ms.replace(at_ms);
+        let passed = traffic.close(since_ms.unwrap_or(at_ms), at_ms);
+        let column = match (since_ms, self.layers.ended_ms()) {
+            (Some(since_ms), _) if since_ms < at_ms => passed,
+            // Of what passed before the watch began, or before the clock was set back, the time is not known.
+            (_, Some(ended_ms)) if ended_ms < at_ms => Column::gap(ended_ms, at_ms),
+            _ => return Vec::new(),
+        };
+        self.layers.push(Arc::new(column))
     }
 
     fn observe(&mut self, at_ms: i64, regions: &[Region]) -> Option<Column> {

@@ -1,19 +1,21 @@
 //! One table that is watched.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use keystride_heat::live::findings::{Finding, findings};
 use keystride_heat::live::view::{BucketRange, Sizes, View, ViewRequest};
-use keystride_heat::live::{Column, Metric};
+use keystride_heat::live::{Closed, Column, Metric};
 use keystride_store::{Clock, Region, TableName, TableReader};
 use tokio::sync::broadcast::{Sender, WeakSender};
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, interval, timeout};
 
 use super::archive::{ArchiveError, ArchiveSender};
+use super::counting::OfTable;
 use super::feed::WAITING;
+use super::options::is_alone;
 use super::state::{State, millis};
 use super::{HeatError, HeatFeed, HeatOptions};
 
@@ -41,27 +43,35 @@ struct Shared {
 /// What the task of a watch has.
 struct Task {
     shared: Arc<Shared>,
-    store: Arc<dyn TableReader>,
+    source: Source,
     clock: Arc<dyn Clock>,
     period: Duration,
     archive: Option<ArchiveSender>,
     columns: Sender<Arc<Column>>,
 }
 
+/// Where columns come from.
+pub(super) enum Source {
+    /// The counters of a table's regions.
+    Regions(Arc<dyn TableReader>),
+    /// What passes through this program, until the table is dropped.
+    Traffic(Weak<OfTable>),
+}
+
 impl HeatWatch {
     /// Begins to watch. Must be called within a Tokio runtime.
     pub(super) fn begin(
-        store: Arc<dyn TableReader>,
+        source: Source,
         table: TableName,
         options: &HeatOptions,
         archive: Option<ArchiveSender>,
     ) -> Self {
-        let period = options.period_for(&*store);
+        let period = source.period(options);
         let state = Mutex::new(State::new(period));
         let columns = Sender::new(WAITING);
         let shared = Arc::new(Shared { table, state, columns: columns.downgrade() });
         let clock = Arc::clone(&options.clock);
-        let task = Task { shared: Arc::clone(&shared), store, clock, period, archive, columns };
+        let task = Task { shared: Arc::clone(&shared), source, clock, period, archive, columns };
         Self(Arc::new(Running { shared, task: tokio::spawn(task.run()).abort_handle() }))
     }
 
@@ -161,32 +171,40 @@ impl Task {
         loop {
             ticks.tick().await;
             let begun = Instant::now();
-            let read = self.read().await;
-            if begun.elapsed() > self.period / 2 {
-                // The next reading would follow too soon for a rate.
-                ticks.reset();
-            }
-            let is_over = read.as_ref().is_err_and(HeatError::is_final);
-            self.take(read);
-            if is_over {
-                return;
+            match &self.source {
+                Source::Regions(store) => {
+                    let read = self.read(store).await;
+                    if begun.elapsed() > self.period / 2 {
+                        // The next reading would follow too soon for a rate.
+                        ticks.reset();
+                    }
+                    let is_over = read.as_ref().is_err_and(HeatError::is_final);
+                    self.tell(|state, at_ms| state.take(at_ms, read));
+                    if is_over {
+                        return;
+                    }
+                }
+                Source::Traffic(table) => {
+                    let Some(table) = table.upgrade() else { return };
+                    self.tell(|state, at_ms| state.take_traffic(at_ms, &mut table.lock()));
+                }
             }
         }
     }
 
     /// Reads the regions. What takes longer than two periods has failed: the next reading may succeed.
-    async fn read(&self) -> Result<Vec<Region>, HeatError> {
+    async fn read(&self, store: &Arc<dyn TableReader>) -> Result<Vec<Region>, HeatError> {
         let after = 2 * self.period;
-        match timeout(after, self.store.regions(&self.shared.table)).await {
+        match timeout(after, store.regions(&self.shared.table)).await {
             Ok(read) => Ok(read?),
             Err(_) => Err(HeatError::Slow { after }),
         }
     }
 
-    fn take(&self, read: Result<Vec<Region>, HeatError>) {
-        let at_ms = self.clock.now_ms();
+    /// Keeps and sends what is taken now.
+    fn tell(&self, take: impl FnOnce(&mut State, i64) -> Vec<Closed>) {
         let mut state = self.shared.state();
-        let closed = state.take(at_ms, read);
+        let closed = take(&mut state, self.clock.now_ms());
         if let Some(archive) = self.archive.as_ref().filter(|_| state.not_kept.is_none()) {
             archive.keep(&self.shared.table, &closed, state.servers());
         }
@@ -196,6 +214,15 @@ impl Task {
                 // Nobody may be there to take it.
                 let _ = self.columns.send(closed.column);
             }
+        }
+    }
+}
+
+impl Source {
+    fn period(&self, options: &HeatOptions) -> Duration {
+        match self {
+            Self::Regions(store) => options.period_for(is_alone(&**store)),
+            Self::Traffic(_) => options.period_for(true),
         }
     }
 }

@@ -86,7 +86,7 @@ impl<'a> Row<'a> {
 
     /// Returns the size of its cells as counted by
     /// [`RegionCounts::bytes_written`](crate::RegionCounts::bytes_written).
-    pub(crate) fn byte_count(&self) -> u64 {
+    pub fn byte_count(&self) -> u64 {
         let cells = &self.flat.cells[self.cell_numbers()];
         let of_cell =
             |cell: &CellSpan| u64::from(self.flat.names.get(cell.name).len) + u64::from(cell.value.len);

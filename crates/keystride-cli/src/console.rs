@@ -1,11 +1,10 @@
 //! Serves the console until the command is to end.
 
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 
 use keystride_app::heat::heat_folder;
 use keystride_console::{Listen, Listener, Options, Running};
-use keystride_store::{EmbeddedOptions, Store, StoreAddress};
+use keystride_store::{EmbeddedOptions, StoreAddress};
 
 use crate::failure::Failure;
 use crate::global::Global;
@@ -29,7 +28,7 @@ impl Console {
     pub(crate) fn serve(
         self,
         global: &Global,
-        begin: impl AsyncFnOnce(Arc<dyn Store>, &Running) -> Result<(), Failure>,
+        begin: impl AsyncFnOnce(&Running) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         run(async {
             let listener = Listener::bind(self.listen).await?;
@@ -38,9 +37,9 @@ impl Console {
             in_store(global, missing, embedded, async |store| {
                 let history = heat_folder(&*store, &self.options.store).await;
                 let options = Options { history, ..self.options.clone() };
-                let (running, serving) = listener.serve(Arc::clone(&store), options)?;
+                let (running, serving) = listener.serve(store, options)?;
                 self.tell(global, running.clone());
-                begin(store, &running).await?;
+                begin(&running).await?;
                 Ok(stop::in_order(serving, || running.end()).await?)
             })
             .await

@@ -56,6 +56,11 @@ impl Running {
         format!("{}?token={}#/{page}", self.url, *self.tokens.borrow())
     }
 
+    /// Returns the store that it serves. What passes through it is shown in the heat of its tables.
+    pub fn store(&self) -> Arc<dyn Store> {
+        Arc::clone(&self.served.store)
+    }
+
     /// Begins a load, as if a browser had asked for it.
     pub fn begin_load(&self, load: FileLoad) {
         self.served.watch(load.table.name());

@@ -4,8 +4,8 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use keystride_app::heat::{HeatOptions, HeatWatches};
-use keystride_store::{Store, TableName, TableReader, Writers};
+use keystride_app::heat::{CountingStore, HeatOptions, HeatWatches};
+use keystride_store::{Store, TableName, Writers};
 use keystride_table::Table;
 
 use crate::api::ApiError;
@@ -39,7 +39,8 @@ impl Served {
     ) -> Result<Self, ConsoleError> {
         let files = Files::open(options.files.as_deref()).map_err(ConsoleError::Files)?;
         let heat_options = HeatOptions { folder: options.history.clone(), ..HeatOptions::of(&*store) };
-        let heat = HeatWatches::new(Arc::clone(&store) as Arc<dyn TableReader>, heat_options);
+        let store = Arc::new(CountingStore::new(store));
+        let heat = HeatWatches::counting(&store, heat_options);
         Ok(Self {
             store,
             options,

@@ -44,7 +44,7 @@ impl Serve {
         options.files.clone_from(&self.files);
         let listen = self.listen.map_or_else(Listen::default, Listen::At);
         let console = Console { listen, options, open: self.open, page: "" };
-        console.serve(global, async |_, _| Ok(()))?;
+        console.serve(global, async |_| Ok(()))?;
         Ok(Code::Done)
     }
 }

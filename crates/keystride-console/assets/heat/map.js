@@ -12,8 +12,8 @@ const PER_SERVER = 256;
 /** A label is written where its band is at least so high. */
 const LABEL_PX = 15;
 
-/** `map`, `mode`, `unit`: how a rate is written; `onCell` is told the cell of the cursor, `onArea` a rectangle. */
-export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCell, marked }) {
+/** `map`, `mode`, `unit`: how a rate is written; `onCell` is told the cell of the cursor, `onArea` a rectangle; `planned` has a rate for each row, if there is a plan. */
+export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCell, onArea, marked, planned }) {
   const canvas = useRef(null);
   const over = useRef(null);
   const [width, setWidth] = useState(800);
@@ -22,6 +22,8 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
   const [pinned, setPinned] = useState(false);
   const past = useRef([]);
   const drag = useRef(undefined);
+  // A rectangle of cells that keys have drawn, from one corner to the other.
+  const [drawn, setDrawn] = useState(undefined);
   const part = shown ? within(map, shown) : whole(map);
   const frame = useRef(null);
   useLayoutEffect(() => {
@@ -38,7 +40,7 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
     draw(image, map, part, { levels: levelOf, colours, perServer: mode === 'server' ? PER_SERVER : undefined, ink });
     context.putImageData(image, 0, 0);
   }, [map, part.row, part.rows, part.from, part.ms, width, levelOf, colours]);
-  useLayoutEffect(() => drawOver(over.current, map, part, cell, pinned, drag.current, marked, theme), [map, part.row, part.rows, part.from, part.ms, width, cell, pinned, marked, theme]);
+  useLayoutEffect(() => drawOver(over.current, map, part, cell, pinned, drag.current ?? drawn, marked, theme), [map, part.row, part.rows, part.from, part.ms, width, cell, pinned, drawn, marked, theme]);
   const look = (next) => { setCell(next); onCell?.(next, part); };
   const zoomTo = (next) => { past.current.push(part); setShown(next); };
   const at = (event) => {
@@ -47,24 +49,27 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
     const ms = part.from + ((event.clientX - box.left) * part.ms) / box.width;
     return { row: Math.max(part.row, Math.min(part.row + part.rows - 1, row)), column: columnAt(map, ms) };
   };
-  const down = (event) => { if (event.shiftKey) { drag.current = { from: at(event), to: at(event) }; event.preventDefault(); } };
+  const zoomInto = (one, other) => { const { row, rows, t0, t1 } = between(map, one, other); setDrawn(undefined); zoomTo(within(map, { row, rows, from: t0, ms: t1 - t0 })); };
+  const ask = (one, other) => onArea?.(between(map, one, other));
+  const down = (event) => { if (event.shiftKey || event.altKey) { drag.current = { from: at(event), to: at(event), act: event.altKey ? ask : zoomInto }; event.preventDefault(); } };
   const over_ = (event) => {
     const place = at(event);
     if (drag.current) { drag.current = { ...drag.current, to: place }; setCell(place); } else if (!pinned) look(place);
   };
   const up = (event) => {
+    setDrawn(undefined);
     if (!drag.current) { setPinned((before) => !before); look(at(event)); return; }
-    const { from, to } = drag.current;
+    const { from, to, act } = drag.current;
     drag.current = undefined;
-    const { row, rows, t0, t1 } = between(map, from, to);
-    zoomTo(within(map, { row, rows, from: t0, ms: t1 - t0 }));
+    act(from, to);
   };
   const key = (event) => {
     const here = cell ?? { row: part.row, column: map.columns.length - 1 };
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-20, 0], PageDown: [20, 0], Home: [0, -1e9], End: [0, 1e9] }[event.key];
     const act = {
       '+': () => zoomTo(zoomed(map, part, here, 0.5)), '=': () => zoomTo(zoomed(map, part, here, 0.5)), '-': () => zoomTo(zoomed(map, part, here, 2)),
-      Backspace: () => setShown(past.current.pop()), r: () => { past.current = []; setShown(undefined); }, Enter: () => setPinned((before) => !before),
+      Backspace: () => setShown(past.current.pop()), r: () => { past.current = []; setShown(undefined); setDrawn(undefined); }, Enter: () => (drawn ? zoomInto(drawn.from, drawn.to) : setPinned((before) => !before)),
+      w: () => ask(drawn?.from ?? here, here), Escape: () => setDrawn(undefined),
       '[': () => onBrightness(brightness / 2), ']': () => onBrightness(brightness * 2), c: () => navigator.clipboard?.writeText(map.bounds[here.row - 1] ?? '').catch(() => { /* The browser does not let us. */ }),
     }[event.key];
     if (!step && !act) return;
@@ -72,11 +77,12 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
     event.stopPropagation();
     if (act) { act(); return; }
     const next = moved(map, here, step);
+    setDrawn(event.shiftKey ? { from: drawn?.from ?? here, to: next } : undefined);
     setPinned(true);
     if (shown) setShown(following(map, part, next));
     look(next);
   };
-  const bars = { map, part, column: cell?.column ?? map.columns.length - 1, unit };
+  const bars = { map, part, column: cell?.column ?? map.columns.length - 1, planned };
   return html`<div class="heat">
     <${Labels} map=${map} part=${part} />
     <div class="heat-frame" ref=${frame}>
@@ -120,16 +126,27 @@ function drawOver(canvas, map, part, cell, pinned, drag, marked, theme) {
   }
 }
 
-/** The labels of rows, in columns: equal neighbours are one band, and its text stands where it is high enough. */
+/** The labels of rows, in columns: equal neighbours are one band, and its text stands where there is room for a line. */
 function Labels({ map, part }) {
-  const bands = useMemo(() => bandsOf(map.labels ?? [], part), [map.labels, part.row, part.rows]);
-  return html`<div class="heat-labels" aria-hidden="true">${bands.map((column) => html`<div class="heat-label-column">${column.map(({ text, from, count }) => {
-    const px = (count * HEIGHT) / part.rows;
-    return px >= LABEL_PX && text && html`<span title=${text} ref=${(span) => span && (span.style.top = `${((from - part.row) * HEIGHT) / part.rows}px`, span.style.height = `${px}px`)}>${text}</span>`;
-  })}</div>`)}</div>`;
+  const columns = useMemo(() => labelColumns(map.labels ?? [], part), [map.labels, part.row, part.rows]);
+  return html`<div class="heat-labels" aria-hidden="true">${columns.map((bands) => html`<div class="heat-label-column">${bands.map(({ text, top, height }) => html`<span title=${text} ref=${(span) => span && (span.style.top = `${top}px`, span.style.height = `${height}px`)}>${text}</span>`)}</div>`)}</div>`;
 }
 
 const MOST_LABEL_COLUMNS = 3;
+
+/** The texts of each column and where they stand. Behind a column in which there is no room for all, others would say nothing. */
+function labelColumns(labels, part) {
+  const px = HEIGHT / part.rows;
+  const columns = [];
+  for (const bands of bandsOf(labels, part)) {
+    let room = 0;
+    const shown = bands.filter(({ text }) => text).map(({ text, from, count }) => ({ text, top: (from - part.row) * px, height: Math.max(LABEL_PX, count * px) }))
+      .filter(({ top, height }) => { const fits = top >= room && top + LABEL_PX <= HEIGHT + 1; if (fits) room = top + height; return fits; });
+    if (shown.length > 0) columns.push(shown);
+    if (shown.length < bands.length - 1) break;
+  }
+  return columns;
+}
 
 function bandsOf(labels, { row, rows }) {
   const depth = Math.min(MOST_LABEL_COLUMNS, Math.max(0, ...labels.map((texts) => texts.length)));
@@ -161,8 +178,8 @@ export function clock(ms) {
   return `${day}${pad(time.getHours())}:${pad(time.getMinutes())}:${pad(time.getSeconds())}`;
 }
 
-/** The rates of the column under the cursor, or of the last one, with a line at the even share. */
-function Bars({ map, part, column, unit }) {
+/** The rates of the column under the cursor, or of the last one, with a dotted line at the even share and a line at what is planned. */
+function Bars({ map, part, column, planned }) {
   const canvas = useRef(null);
   useEffect(() => {
     const context = canvas.current.getContext('2d');
@@ -172,12 +189,16 @@ function Bars({ map, part, column, unit }) {
     const cells = map.columns[column];
     if (!cells || cells.isGap) return;
     let most = map.scale.even_share;
-    for (let row = part.row; row < part.row + part.rows; row += 1) most = Math.max(most, rateOf(cells.codes[row]));
+    for (let row = part.row; row < part.row + part.rows; row += 1) most = Math.max(most, rateOf(cells.codes[row]), planned?.[row] ?? 0);
     for (let y = 0; y < height; y += 1) {
       const row = part.row + Math.floor((y * part.rows) / height);
       const rate = cells.flags[row] & UNKNOWN ? 0 : rateOf(cells.codes[row]);
       context.fillStyle = rate > 3 * map.scale.even_share ? style.getPropertyValue('--bar-hot') : style.getPropertyValue('--bar');
       context.fillRect(0, y, most > 0 ? (width * rate) / most : 0, 1);
+      if (planned && most > 0) {
+        context.fillStyle = style.getPropertyValue('--accent');
+        context.fillRect(Math.max(0, (width * planned[row]) / most - 2), y, 2, 1);
+      }
     }
     const even = most > 0 ? (width * map.scale.even_share) / most : 0;
     context.fillStyle = style.getPropertyValue('--text');
@@ -198,5 +219,5 @@ export function cellText(map, { row, column }, unit) {
   return [`${clock(cells.t0)} – ${clock(cells.t1)}`, label || (row === 0 ? t('from-start') : map.escaped?.[row]), server, rate, flags & APPROX && t('heat.approx')].filter(Boolean).join(' · ');
 }
 
-export const legend = (map, unit) => html`<span>${t('heat.legend', { even: unit(map.scale.even_share), max: unit(map.scale.max) })}</span>`;
+export const legend = ({ scale }, unit, plan, planned) => html`<span>${t('heat.legend', { even: unit(scale.even_share), max: unit(scale.max) })}${plan && ` · ${t('heat.legend.planned', { most: unit(Math.max(...planned)) })}`}</span>`;
 export { number };

@@ -2,17 +2,20 @@
 import { html, useEffect, useMemo, useState } from '../lib/preact.js';
 import { ask, tablePath, watchEvents } from '../lib/api.js';
 import { readView, withColumns } from '../heat/data.js';
+import { Behind, keysOf } from '../heat/behind.js';
 import { cellText, clock, HeatMap, legend } from '../heat/map.js';
+import { usePlanned, usePlannedRates } from '../heat/planned.js';
 import { rateOf } from '../heat/scale.js';
 import { bytes, number, percent, t, times } from '../lib/i18n.js';
 import { set } from '../lib/route.js';
 import { Choices, Failure, Note } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
+import { FileChooser } from '../parts/file-chooser.js';
 import { useKeys } from '../parts/keys.js';
 import { TableHead } from '../parts/table-head.js';
 
 const METRICS = ['rows-written', 'rows-read', 'bytes-written'];
-const MODES = ['region', 'density', 'folded', 'server'];
+const MODES = ['region', 'keys', 'folded', 'density', 'server'];
 const SPANS = { '10m': 600, '1h': 3600, '6h': 21600, '4d': 345600, '28d': 2419200 };
 /** So many columns are kept while one looks. */
 const MOST_COLUMNS = 720;
@@ -23,10 +26,15 @@ export function HeatPage({ session, table, settings }) {
   const [cell, setCell] = useState(undefined);
   const [marked, setMarked] = useState(undefined);
   const [asTable, setAsTable] = useState(false);
+  const [area, setArea] = useState(undefined);
   const { map, findings, failure, error, isLive } = useMap(table, look);
   const theme = useTheme();
+  const plan = usePlanned(table);
+  const byRegion = look.mode === 'region' || look.mode === 'server';
+  const planned = usePlannedRates(map, byRegion && look.metric === 'rows-written' ? plan : {}, (map?.scale.even_share ?? 0) * ((plan.bounds?.length ?? 0) + 1));
+  const ask = (rows) => { setArea(look.mode === 'folded' ? undefined : { ...rows, ...keysOf(map, rows) }); setMarked([rows]); };
   useKeys({ t: () => setAsTable((before) => !before) });
-  const change = (changed) => { const next = { ...look, ...changed }; setLook(next); set(next); setCell(undefined); setMarked(undefined); };
+  const change = (changed) => { const next = { ...look, ...changed }; setLook(next); set(next); setCell(undefined); setMarked(undefined); setArea(undefined); };
   const bright = (next) => { const kept = Math.max(1 / 64, Math.min(64, next)); setBrightness(kept); set({ brightness: kept === 1 ? undefined : kept }); };
   const unit = unitOf(look);
   const modes = MODES.filter((mode) => (mode !== 'folded' || map?.labels.length) && (mode !== 'server' || session.kind === 'hbase'));
@@ -44,8 +52,10 @@ export function HeatPage({ session, table, settings }) {
     ${failure && html`<${Note} kind="warning">${failure}</${Note}>`}
     <${Findings} findings=${findings} unit=${unit} servers=${map?.servers ?? []} onLook=${(finding) => setMarked(map && areasOf(finding).map((area) => rectangle(map, area)).filter(Boolean))} />
     ${map && map.columns.length > 0 ? html`
-      <${HeatMap} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} onBrightness=${bright} unit=${unit} onCell=${setCell} marked=${marked} />
-      <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${legend(map, unit)}</p></div>
+      <${HeatMap} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} onBrightness=${bright} unit=${unit} onCell=${setCell} onArea=${ask} marked=${marked} planned=${planned} />
+      <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${legend(map, unit, planned && plan.planned, planned)}</p></div>
+      ${area && html`<${Behind} table=${table} metric=${look.metric} area=${area} onClose=${() => { setArea(undefined); setMarked(undefined); }} />`}
+      ${byRegion && html`<${Planned} session=${session} plan=${plan} />`}
       ${asTable && html`<${AsTable} map=${map} unit=${unit} column=${cell?.column ?? map.columns.length - 1} />`}`
     : html`<p class="quiet" aria-live="polite">${t('heat.first')}</p>`}
   </div>`;
@@ -56,6 +66,11 @@ const unitOf = ({ metric, mode }) => (rate) => {
   const what = metric === 'bytes-written' ? `${bytes(rate)}/s` : `${number(shown)}/s`;
   return mode === 'density' ? t('heat.per-gib', { rate: what }) : what;
 };
+
+/** Where what is planned comes from, and a file with rows like those that come. */
+const Planned = ({ session, plan: { planned, sample, setSample, error } }) => html`<details><summary>${t('planned')}: ${t(`planned.by.${planned?.by ?? 'nothing'}`)}</summary>
+  <div class="stack"><p class="quiet">${t('planned.hint')}</p><${FileChooser} session=${session} chosen=${sample} onChoose=${setSample} /><${Failure} error=${error} /></div>
+</details>`;
 
 /** The map as it is sent: the whole of it first, then column by column. */
 function useMap(table, { metric, mode, span }) {

@@ -27,7 +27,7 @@ export function useKeys(keys) {
 
 const isTyping = (element) => element.closest?.('input:not([type="radio"]):not([type="checkbox"]), textarea, select, dialog') != null;
 
-const KEYS = [['?', 'keys.list'], ['/', 'keys.search'], ['g t', 'keys.tables'], ['g c', 'keys.create'], ['g d', 'keys.design'], ['g j', 'keys.jobs'], ['g k', 'keys.key'], ['g h', 'keys.heat'], ['g q', 'keys.query'], ['← → ↑ ↓', 'keys.cell'], ['+ −', 'keys.zoom'], ['[ ]', 'keys.brightness'], ['Backspace', 'keys.back'], ['r', 'keys.reset'], ['c', 'keys.copy'], ['t', 'keys.as-table'], ['Enter', 'keys.pin']];
+const KEYS = [['?', 'keys.list'], ['/', 'keys.search'], ['g t', 'keys.tables'], ['g c', 'keys.create'], ['g d', 'keys.design'], ['g j', 'keys.jobs'], ['g k', 'keys.key'], ['g h', 'keys.heat'], ['g q', 'keys.query'], ['← → ↑ ↓', 'keys.cell'], ['Shift+← → ↑ ↓', 'keys.extend'], ['w', 'keys.who'], ['+ −', 'keys.zoom'], ['[ ]', 'keys.brightness'], ['Backspace', 'keys.back'], ['r', 'keys.reset'], ['c', 'keys.copy'], ['t', 'keys.as-table'], ['Enter', 'keys.pin']];
 
 /** The keys, in a window. */
 export const KeyList = ({ onClose }) => html`

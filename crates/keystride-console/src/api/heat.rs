@@ -1,7 +1,9 @@
 //! Live heat maps: a stream of events, of which the first is the whole map.
 
+mod behind;
 mod labels;
 mod look;
+mod planned;
 
 use std::convert::Infallible;
 
@@ -15,7 +17,9 @@ use serde::Deserialize;
 
 use super::ApiError;
 use crate::served::Shared;
+pub(super) use behind::behind;
 use look::Look;
+pub(super) use planned::planned;
 
 /// What a page wants to see.
 #[derive(Deserialize)]
@@ -58,6 +62,8 @@ enum MetricName {
 enum ModeName {
     #[default]
     Region,
+    /// Ranges of keys within regions, by what passes through this program.
+    Keys,
     Density,
     Folded,
     Server,
@@ -82,7 +88,7 @@ pub(super) async fn live(
     let Query(request) = query?;
     let name = TableName::new(&name)?;
     let table = served.designed_table(&name).await?;
-    let look = Look::new(served.heat.watch(&name), table.as_ref(), &request);
+    let look = Look::new(&served.heat, &name, table.as_ref(), &request);
     let events =
         futures_util::stream::unfold(look, async |mut look| look.next().await.map(|event| (Ok(event), look)));
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))

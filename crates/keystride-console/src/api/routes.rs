@@ -62,6 +62,8 @@ pub(super) fn routes() -> Vec<Route> {
         route("get", "/tables/{table}/regions", Read, get(table::regions)),
         route("get", "/tables/{table}/check", Read, get(table::check)),
         route("get", "/tables/{table}/heat", Read, get(heat::live)),
+        route("get", "/tables/{table}/heat/behind", Read, get(heat::behind)),
+        route("post", "/tables/{table}/heat/planned", Read, post(heat::planned)),
         route("post", "/tables/{table}/plan", Read, post(query::plan)),
         route("post", "/tables/{table}/rows", Read, post(query::rows)),
         route("post", "/tables/{table}/extracts", Read, post(extracts::begin)),

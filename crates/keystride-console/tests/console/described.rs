@@ -24,10 +24,17 @@ async fn with_calls() -> (TempDir, Console) {
 fn address(document: &Value, path: &str, parameters: &Value) -> String {
     let mut address = path.to_owned();
     for parameter in parameters.as_array().into_iter().flatten().map(|one| resolved(document, one)) {
-        let (name, example) = (parameter["name"].as_str().unwrap(), &parameter["example"]);
-        match (parameter["in"].as_str(), example.as_str()) {
-            (Some("path"), Some(example)) => address = address.replace(&format!("{{{name}}}"), example),
-            (Some("query"), Some(example)) => address.push_str(&format!("?{name}={example}")),
+        let name = parameter["name"].as_str().unwrap();
+        let example = match &parameter["example"] {
+            Value::String(text) => Some(text.clone()),
+            example => example.as_i64().map(|number| number.to_string()),
+        };
+        match (parameter["in"].as_str(), example) {
+            (Some("path"), Some(example)) => address = address.replace(&format!("{{{name}}}"), &example),
+            (Some("query"), Some(example)) => {
+                let mark = if address.contains('?') { '&' } else { '?' };
+                address.push_str(&format!("{mark}{name}={example}"));
+            }
             _ => assert_eq!(parameter["required"], false, "{path}: {name} has no example"),
         }
     }

@@ -94,6 +94,76 @@ fn rows_of_column(column: &Value) -> [f64; 4] {
 }
 
 #[tokio::test]
+async fn what_passes_here_is_shown_inside_regions_with_who_is_behind_it() {
+    let console = with_calls().await;
+    let mut stream = console.open("GET", "/tables/calls/heat?mode=keys", "").await;
+    while next(&mut stream, "view").await["view"]["columns"] == json!([]) {}
+    let asked = Instant::now();
+    let mut rows = 0;
+    while rows < 50 {
+        assert!(asked.elapsed() < SOON, "{rows}");
+        let mut batch = MutationBatch::new();
+        for number in 0..2_000 {
+            batch.put(format!("2{number:04}").as_bytes(), b"f", b"q", LATEST, b"v").unwrap();
+        }
+        console.running.store().write(&TableName::new("calls").unwrap(), Write::of(batch)).await.unwrap();
+        rows = next(&mut stream, "view").await["view"]["rows"].as_u64().unwrap();
+    }
+    let path = "/tables/calls/heat/behind?from_ms=0&to_ms=9000000000000&start=3231&stop=33";
+    let found = console.get(path).await.done();
+    assert!(found["behind"]["rows"].as_f64().unwrap() > 500.0, "{found}");
+    assert_eq!(found["behind"]["parts"][0]["values"], json!([{ "text": "2", "share": 1.0 }]));
+    assert_eq!(
+        found["commands"]["keystride"],
+        "keystride scan 'calls' --raw-start '21' --raw-stop '3' --limit 100"
+    );
+    assert_eq!(
+        found["commands"]["hbase_shell"],
+        r#"scan 'calls', {STARTROW => "21", STOPROW => "3", LIMIT => 100}"#
+    );
+    let before =
+        console.get("/tables/calls/heat/behind?from_ms=0&to_ms=1&start=&metric=rows-read").await.done();
+    assert_eq!(before["behind"], json!({ "key_count": 0, "rows": 0.0, "parts": [], "keys": [] }));
+    for (query, status) in
+        [("from_ms=0", 400), ("from_ms=0&to_ms=1&start=3", 422), ("from_ms=0&to_ms=1&stop=zz", 422)]
+    {
+        assert_eq!(
+            console.get(&format!("/tables/calls/heat/behind?{query}")).await.status,
+            status,
+            "{query}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn regions_are_to_share_rows_as_their_buckets_or_a_sample_do() {
+    let (files, console) = Console::with_files().await;
+    let table = json!({ "name": "calls", "design": calls(4), "split": { "by": "design" } });
+    console.post("/tables", &table).await.done();
+    let planned = console.post("/tables/calls/heat/planned", &json!({})).await.done();
+    assert_eq!(planned["bounds"], json!(["31", "32", "33"]));
+    assert_eq!(
+        planned["planned"],
+        json!({ "by": "buckets", "rows_per_s": null, "shares": [0.25, 0.25, 0.25, 0.25] })
+    );
+    std::fs::write(
+        files.path().join("calls.csv"),
+        (0..50).fold("phone,ts\n".to_owned(), |rows, n| rows + &format!("13800138000,15861312000{n:02}\n")),
+    )
+    .unwrap();
+    let of_sample = json!({ "sample": { "file": { "path": "calls.csv" } } });
+    let planned = console.post("/tables/calls/heat/planned", &of_sample).await.done();
+    assert_eq!(planned["planned"]["by"], "sample", "{planned}");
+    assert!(planned["planned"]["shares"].as_array().unwrap().contains(&json!(1.0)), "{planned}");
+    std::fs::write(files.path().join("early.csv"), "phone,ts\n13800138000,0\n").unwrap();
+    let early = json!({ "sample": { "file": { "path": "early.csv" } } });
+    let refused = console.post("/tables/calls/heat/planned", &early).await;
+    assert!(refused.body.contains("13 digits"), "{}", refused.body);
+    let missing = json!({ "sample": { "file": { "path": "none.csv" } } });
+    assert_eq!(console.post("/tables/calls/heat/planned", &missing).await.status, 404);
+}
+
+#[tokio::test]
 async fn the_stream_of_a_table_that_is_dropped_ends() {
     let console = with_calls().await;
     let mut stream = console.open("GET", "/tables/calls/heat?mode=folded", "").await;

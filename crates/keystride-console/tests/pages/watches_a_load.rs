@@ -2,7 +2,6 @@
 
 use std::io::Cursor;
 use std::num::{NonZeroU64, NonZeroUsize};
-use std::sync::Arc;
 
 use keystride_browser_harness::{BrowserError, Page, css};
 use keystride_console::FileLoad;
@@ -22,7 +21,7 @@ const ROWS: usize = 50_000;
 
 /// Begins a load of flights that goes on for as long as the test.
 async fn begin_load(console: &Console, table: &str) -> Done {
-    let table = Table::open(Arc::clone(&console.store), &TableName::new(table)?).await?;
+    let table = Table::open(console.running.store(), &TableName::new(table)?).await?;
     let options = LoadOptions {
         way: Way::Batches,
         check: Check::None,
@@ -70,6 +69,26 @@ async fn columns_arrive_with_a_load_and_tell_what_is_hot() -> Done {
         let is_cold = format!("{PIXEL} return pixel(arguments[0], 1) === pixel(0, 0)");
         assert_eq!(page.run_js(&is_cold, &[json!(row)]).await?, json!(true), "row {row}");
     }
+
+    // The same rows by ranges of keys, and who they are of.
+    page.click("keys").await?;
+    page.wait_until(
+        "return Number(/(\\d+) rows/.exec(document.querySelector('main canvas')?.ariaLabel)?.[1]) > 20",
+        &[],
+    )
+    .await?;
+    page.click(css("main canvas")).await?;
+    page.press("Home").await?;
+    for _ in 0..4 {
+        page.press("Shift+PageDown").await?;
+        page.press("Shift+End").await?;
+    }
+    page.press("w").await?;
+    page.wait_for_text("keys that went through this console").await?;
+    page.wait_for_text("carrier").await?;
+    keep_picture(&page, "heat-of-keys").await?;
+    demand_sound(&page, "heat of keys").await?;
+    page.click("regions").await?;
 
     page.click("As a table").await?;
     let rates =
@@ -152,6 +171,17 @@ async fn the_map_is_read_with_keys_alone() -> Done {
     page.press("t").await?;
     page.wait_until("return document.querySelectorAll('main tbody tr').length === 8", &[]).await?;
     demand_sound(&page, "heat with a table").await?;
+    page.press("t").await?;
+
+    // A rectangle of rows 1 and 2, drawn with keys.
+    page.press("Shift+ArrowDown").await?;
+    page.press("w").await?;
+    page.wait_for_text("Who is behind this part of the map").await?;
+    page.wait_for_text("--raw-start '1' --raw-stop '3'").await?;
+    page.press("Enter").await?;
+    wait_for_labels(&page, "1,2").await?;
+    page.press("Backspace").await?;
+    wait_for_labels(&page, whole).await?;
     Ok(())
 }
 
@@ -174,8 +204,7 @@ async fn keys_lead_from_page_to_page() -> Done {
         ("c", "create"),
         ("t", ""),
     ] {
-        page.press("g").await?;
-        page.press(second).await?;
+        page.type_text(&format!("g{second}")).await?;
         wait_for_path(&page, path).await?;
         if !path.starts_with("t/") && second != "t" {
             page.open(&format!("{}#/t/flights", console.running.url)).await?;

@@ -27,19 +27,19 @@ pub(super) fn show(global: &Global, folder: &DemoFolder, candidates: &[Candidate
     options.allow_write = true;
     options.files = Some(folder.path().to_owned());
     let console = Console { listen: Listen::default(), options, open: true, page: "t/flights/heat" };
-    console.serve(global, async |store, running| {
+    console.serve(global, async |running| {
         for candidate in candidates {
-            running.begin_load(load(&store, candidate).await?);
+            running.begin_load(load(running.store(), candidate).await?);
         }
         Ok(())
     })
 }
 
-async fn load(store: &Arc<dyn Store>, candidate: &Candidate) -> Result<FileLoad, Failure> {
+async fn load(store: Arc<dyn Store>, candidate: &Candidate) -> Result<FileLoad, Failure> {
     let design = candidate.codec.design();
     let name = TableName::new(&design.table().name)?;
-    let table = Table::create(Arc::clone(store), design.clone(), &candidate.points).await?;
-    earlier::sign(&**store, &name).await?;
+    let table = Table::create(Arc::clone(&store), design.clone(), &candidate.points).await?;
+    earlier::sign(&*store, &name).await?;
     let options = LoadOptions {
         way: Way::Batches,
         check: Check::None,

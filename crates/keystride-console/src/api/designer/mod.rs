@@ -42,21 +42,21 @@ pub(super) struct SampleRequest {
 }
 
 /// A sample's place, found before work begins that blocks.
-struct SamplePlace {
-    path: PathBuf,
+pub(in crate::api) struct SamplePlace {
+    pub(in crate::api) path: PathBuf,
     options: InputOptions,
     samples: Arc<Samples>,
 }
 
 impl SampleRequest {
-    fn place(&self, served: &Shared) -> Result<SamplePlace, ApiError> {
+    pub(in crate::api) fn place(&self, served: &Shared) -> Result<SamplePlace, ApiError> {
         let path = served.files.find(&self.file)?;
         Ok(SamplePlace { path, options: self.input.options()?, samples: Arc::clone(&served.samples) })
     }
 }
 
 impl SamplePlace {
-    fn read(&self) -> Result<Arc<ReadSample>, ApiError> {
+    pub(in crate::api) fn read(&self) -> Result<Arc<ReadSample>, ApiError> {
         Ok(self.samples.read(&self.path, self.options)?)
     }
 

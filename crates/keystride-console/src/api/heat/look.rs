@@ -1,4 +1,5 @@
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -6,10 +7,11 @@ use axum::response::sse::Event;
 use data_encoding::BASE64;
 use keystride::{KeyCodec, KeyRange};
 use keystride_app::error_text::with_causes;
-use keystride_app::heat::{HeatFeed, HeatUpdate, HeatWatch};
+use keystride_app::heat::{HeatFeed, HeatUpdate, HeatWatch, HeatWatches};
 use keystride_heat::live::findings::Finding;
 use keystride_heat::live::view::{BucketRange, Mode, Rows, View, ViewDocument, ViewRequest};
 use keystride_heat::live::{Axis, Column, Metric};
+use keystride_store::TableName;
 use keystride_table::Table;
 use serde::Serialize;
 
@@ -19,7 +21,10 @@ use super::{HeatRequest, MOST_ROWS, ModeName};
 /// Somebody who looks at a map. Nothing is kept for one who is slow: the feed tells that columns were missed, and the whole map
 /// is sent again.
 pub(super) struct Look {
+    /// Of the regions.
     watch: HeatWatch,
+    /// Of what is shown: the regions, or what passes through this program.
+    shown: HeatWatch,
     feed: HeatFeed,
     codec: Option<KeyCodec>,
     buckets: Vec<BucketRange>,
@@ -62,7 +67,12 @@ struct FindingsEvent {
 }
 
 impl Look {
-    pub(super) fn new(watch: HeatWatch, table: Option<&Table>, request: &HeatRequest) -> Self {
+    pub(super) fn new(
+        watches: &HeatWatches,
+        name: &TableName,
+        table: Option<&Table>,
+        request: &HeatRequest,
+    ) -> Self {
         let codec = table.map(|table| table.codec().clone());
         let buckets = codec.as_ref().map(bucket_ranges).unwrap_or_default();
         // Without buckets there is nothing to fold.
@@ -71,8 +81,17 @@ impl Look {
         } else {
             request.mode
         };
+        let watch = watches.watch(name);
+        if let Ok(borders) = Axis::new(buckets.iter().map(|bucket| &bucket.prefix)) {
+            watches.keep_borders(name, &borders);
+        }
+        // All that is written to a store that nobody else has passes through here.
+        let is_whole = request.mode == ModeName::Folded && watches.sees_all();
+        let is_traffic = is_whole || request.mode == ModeName::Keys;
+        let shown = if is_traffic { watches.traffic(name) } else { None }.unwrap_or_else(|| watch.clone());
         Self {
-            feed: watch.subscribe(),
+            feed: shown.subscribe(),
+            shown,
             watch,
             codec,
             buckets,
@@ -96,6 +115,10 @@ impl Look {
                 self.send_view().await;
                 continue;
             }
+            // A table may be gone though what passed through here is still known.
+            if self.watch.has_ended() {
+                return None;
+            }
             match self.feed.next().await? {
                 HeatUpdate::Missed(_) => self.sent = None,
                 HeatUpdate::Column(column) if self.has_same_bounds(&column) => {
@@ -117,9 +140,7 @@ impl Look {
     }
 
     async fn send_view(&mut self) {
-        let now = now_ms();
-        let times = now - 1_000 * i64::from(self.seconds)..now + 1;
-        let columns = self.watch.columns(times);
+        let columns = self.shown.columns(self.times());
         let view = self.view(columns.clone(), None).await;
         let last = columns.iter().rev().find_map(|column| column.axis().cloned());
         let labels =
@@ -134,7 +155,7 @@ impl Look {
             },
         );
         self.sent = Some((view.rows().clone(), last));
-        self.send_findings(columns).await;
+        self.send_findings().await;
     }
 
     async fn send_column(&mut self, column: &Arc<Column>) {
@@ -153,12 +174,13 @@ impl Look {
         }
         self.columns += 1;
         if self.columns.is_multiple_of(FINDINGS_EVERY) {
-            let now = now_ms();
-            self.send_findings(self.watch.columns(now - 1_000 * i64::from(self.seconds)..now + 1)).await;
+            self.send_findings().await;
         }
     }
 
-    async fn send_findings(&mut self, columns: Vec<Arc<Column>>) {
+    /// Sends what the map of the regions means.
+    async fn send_findings(&mut self) {
+        let columns = self.watch.columns(self.times());
         let (metric, buckets) = (self.metric, self.buckets.clone());
         let find = move || keystride_heat::live::findings::findings(&columns, metric, &buckets);
         // A mistake of the program is told by its panic.
@@ -174,7 +196,7 @@ impl Look {
             let borders: Vec<Vec<u8>> = buckets.iter().map(|bucket| bucket.prefix.clone()).collect();
             let mode = match (mode, &sizes) {
                 (ModeName::Density, Some(sizes)) => Mode::Density(sizes),
-                (ModeName::Region | ModeName::Density, _) => Mode::Region,
+                (ModeName::Region | ModeName::Keys | ModeName::Density, _) => Mode::Region,
                 (ModeName::Folded, _) => Mode::Folded(&buckets),
                 (ModeName::Server, _) => Mode::Server,
             };
@@ -183,6 +205,12 @@ impl Look {
         };
         let view = tokio::task::spawn_blocking(make).await;
         view.unwrap_or_else(|_| View::of(&[], &ViewRequest::new(metric)))
+    }
+
+    /// Returns the time that is shown.
+    fn times(&self) -> Range<i64> {
+        let now = now_ms();
+        now - 1_000 * i64::from(self.seconds)..now + 1
     }
 
     fn failure(&self) -> Option<String> {

@@ -30,7 +30,7 @@ export function Create({ session, settings }) {
   const design = useAnswer((signal) => (form.design ? send('POST', '/design', { design: form.design }, signal) : undefined), [form.design], WAIT_MS);
   return html`<div class="stack">
     <h1>${t('page.create')}</h1>
-    <div class="row"><${Field} label=${t('create.name')} hint=${t('create.name.hint')}><input class="mono" size="36" value=${form.name} spellcheck="false" onInput=${(event) => change({ name: event.target.value.trim() })} /></${Field}></div>
+    <div class="row"><${Field} label=${t('create.name')} hint=${t('create.name.hint')}><input class="mono" size="36" value=${form.name} spellcheck=${false} onInput=${(event) => change({ name: event.target.value.trim() })} /></${Field}></div>
     <${Schema} form=${form} change=${change} judged=${design.answer} />
     <section class="stack">
       <h2>${t('create.split')}</h2>
@@ -76,7 +76,7 @@ function Schema({ form, change, judged }) {
         <${TextFile} label=${t('create.design.open')} accept=".toml,.json" onText=${(design) => change({ design, by: 'design' })} />
         ${tables.answer?.tables.length > 0 && html`<${Field} label=${t('create.design.of')}><select onChange=${(event) => event.target.value && take(event.target.value)}><option value="">…</option>${tables.answer.tables.map((name) => html`<option>${name}</option>`)}</select></${Field}>`}
       </div>
-      <${Field} label=${t('create.design.text')}><textarea rows="8" spellcheck="false" value=${form.design} onInput=${(event) => change({ design: event.target.value })}></textarea></${Field}>
+      <${Field} label=${t('create.design.text')}><textarea rows="8" spellcheck=${false} value=${form.design} onInput=${(event) => change({ design: event.target.value })}></textarea></${Field}>
       ${judged?.mistakes.map(({ line, column, message, help }) => html`<${Note} kind="error"><code>${line ?? 1}:${column ?? 1}</code> ${message}${help && html`<br /><span class="quiet">${help}</span>`}</${Note}>`)}
       ${judged?.design && html`<p>${t('families')}: ${judged.design.families.join(', ')} · ${t('key')}: ${judged.design.parts.map((part) => part.name).join(' + ')}</p>`}`}
   </section>`;
@@ -97,7 +97,7 @@ function Sample({ form, change }) {
     <div class="stack"><p class="quiet">${t('create.sample.hint')}</p>
       <div class="row"><${TextFile} label=${t('create.sample.open')} accept=".txt,.csv" onText=${(sample) => change({ sample })} />
       <${Choices} label=${t('form')} name="sample-form" value=${form.sampleForm} onChange=${(sampleForm) => change({ sampleForm })} options=${['text', 'escaped', 'hex'].map((id) => ({ id, text: t(`form.${id}`) }))} /></div>
-      <${Field} label=${t('create.sample.keys')}><textarea spellcheck="false" value=${form.sample} onInput=${(event) => change({ sample: event.target.value })}></textarea></${Field}>
+      <${Field} label=${t('create.sample.keys')}><textarea spellcheck=${false} value=${form.sample} onInput=${(event) => change({ sample: event.target.value })}></textarea></${Field}>
     </div>
   </details>`;
 }

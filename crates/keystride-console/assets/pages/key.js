@@ -1,6 +1,7 @@
 // A key in any form: its bytes, its fields by a table's design, and its region.
 import { html, useState } from '../lib/preact.js';
 import { ask, send } from '../lib/api.js';
+import { command } from '../lib/command.js';
 import { useAnswer } from '../lib/load.js';
 import { t } from '../lib/i18n.js';
 import { set, to } from '../lib/route.js';
@@ -19,7 +20,7 @@ export function KeyTool({ session, settings }) {
   return html`<div class="stack">
     <h1>${t('page.key')}</h1>
     <p class="quiet">${t('key.text')}</p>
-    <${Field} label=${t('key.key')}><input class="mono wide" value=${key} spellcheck="false" onInput=${(event) => change({ key: event.target.value })} /></${Field}>
+    <${Field} label=${t('key.key')}><input class="mono wide" value=${key} spellcheck=${false} onInput=${(event) => change({ key: event.target.value })} /></${Field}>
     <div class="row">
       <${Choices} label=${t('form')} name="form" value=${form} onChange=${(chosen) => change({ form: chosen })} options=${FORMS.map((id) => ({ id, text: t(`form.${id}`), title: id === 'text' ? undefined : t(`form.${id}.hint`) }))} />
       <${Field} label=${t('key.table')}><select value=${table} onChange=${(event) => change({ table: event.target.value })}><option value="">${t('key.no-table')}</option>${tables.answer?.tables.map((name) => html`<option selected=${name === table}>${name}</option>`)}</select></${Field}>
@@ -28,7 +29,7 @@ export function KeyTool({ session, settings }) {
     ${key && answer && !error && html`<${Bytes} answer=${answer} />
       ${answer.decoded && html`<${Decoded} decoded=${answer.decoded} />`}
       ${answer.location && html`<${Location} location=${answer.location} table=${table} />`}
-      ${answer.location && html`<section><h2>${t('as-command')}</h2><${Copy} label=${t('as-command')} text=${`keystride get '${table}' --hex ${answer.hex} --backend '${session.store}'`} /></section>`}`}
+      ${answer.location && html`<section><h2>${t('as-command')}</h2><${Copy} label=${t('as-command')} text=${command`keystride get ${table} --hex ${answer.hex} --backend ${session.store}`} /></section>`}`}
   </div>`;
 }
 

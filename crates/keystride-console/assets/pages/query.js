@@ -2,6 +2,7 @@
 // extract.
 import { html, useEffect, useRef, useState } from '../lib/preact.js';
 import { ask, send, stream, tablePath } from '../lib/api.js';
+import { command } from '../lib/command.js';
 import { useAnswer } from '../lib/load.js';
 import { bytes, number, t } from '../lib/i18n.js';
 import { set, to } from '../lib/route.js';
@@ -12,11 +13,12 @@ import { Extract } from '../parts/extract.js';
 import { TableHead } from '../parts/table-head.js';
 
 const WAIT_MS = 250;
-const ORDERS = ['any', 'newest', 'oldest', 'key', 'key-reversed'];
+/** As many as are shown. */
+const MOST_ROWS = 1000;
 
 export function QueryPage({ session, table, settings }) {
   const described = useAnswer((signal) => ask(tablePath(table), signal), [table]);
-  const [question, setQuestion] = useState({ where: settings.where ?? '', order: settings.order ?? 'any', limit: settings.limit ?? '100' });
+  const [question, setQuestion] = useState({ where: settings.where ?? '', order: Object.hasOwn(ORDER_OPTIONS, settings.order) ? settings.order : 'any', limit: settings.limit ?? '100' });
   const [conditions, setConditions] = useState([]);
   const change = (changed) => {
     const next = { ...question, ...changed };
@@ -37,10 +39,10 @@ export function QueryPage({ session, table, settings }) {
     <${Failure} error=${described.error} />
     <form class="stack" onSubmit=${run} onKeyDown=${byKey}>
       ${described.answer && html`<${Conditions} fields=${described.answer.key.fields} conditions=${conditions} onChange=${take} />`}
-      <${Field} label=${t('query.where')} hint=${t('query.where.hint')}><input class="mono wide" value=${question.where} spellcheck="false" onInput=${(event) => { setConditions([]); change({ where: event.target.value }); }} /></${Field}>
+      <${Field} label=${t('query.where')} hint=${t('query.where.hint')}><input class="mono wide" value=${question.where} spellcheck=${false} onInput=${(event) => { setConditions([]); change({ where: event.target.value }); }} /></${Field}>
       <div class="row">
-        <${Choices} label=${t('query.order')} name="order" value=${question.order} onChange=${(order) => change({ order })} options=${ORDERS.map((id) => ({ id, text: t(`order.${id}`) }))} />
-        <${Field} label=${t('query.limit')}><input type="number" min="1" max="1000" value=${question.limit} onInput=${(event) => change({ limit: event.target.value })} /></${Field}>
+        <${Choices} label=${t('query.order')} name="order" value=${question.order} onChange=${(order) => change({ order })} options=${Object.keys(ORDER_OPTIONS).map((id) => ({ id, text: t(`order.${id}`) }))} />
+        <${Field} label=${t('query.limit')}><input type="number" min="1" max=${MOST_ROWS} value=${question.limit} onInput=${(event) => change({ limit: event.target.value })} /></${Field}>
         <button class="primary" type="submit" disabled=${plan.error !== undefined}>${t('query.run')} <kbd>Ctrl ↵</kbd></button>
         ${rows.running && html`<button type="button" onClick=${rows.cancel}>${t('cancel')}</button>`}
       </div>
@@ -49,22 +51,23 @@ export function QueryPage({ session, table, settings }) {
     ${plan.answer && !plan.error && html`<${PlanView} plan=${plan.answer} />`}
     <${Rows} rows=${rows} />
     <${Extract} session=${session} table=${table} where=${question.where} fields=${described.answer?.key?.fields ?? []} />
-    <section><h2>${t('as-command')}</h2><${Copy} label=${t('as-command')} text=${command(session, table, question)} /></section>
+    <section><h2>${t('as-command')}</h2><${Copy} label=${t('as-command')} text=${commandOf(session, table, question)} /></section>
   </div>`;
 }
 
-function command(session, table, { where, order, limit }) {
-  const words = ['keystride query', quoted(table)];
-  if (where.trim()) words.push('--where', quoted(where.trim()));
-  if (order === 'newest' || order === 'oldest') words.push(`--${order}`, limit || '100');
-  else {
-    if (order !== 'any') words.push(order === 'key' ? '--ordered' : '--reverse');
-    words.push('--limit', limit || '1000');
-  }
-  return `${words.join(' ')} --backend ${quoted(session.store)}`;
-}
+/** The options of an order, with the number of rows. */
+const ORDER_OPTIONS = {
+  any: (rows) => command` --limit ${rows}`,
+  newest: (rows) => command` --newest ${rows}`,
+  oldest: (rows) => command` --oldest ${rows}`,
+  key: (rows) => command` --ordered --limit ${rows}`,
+  'key-reversed': (rows) => command` --reverse --limit ${rows}`,
+};
 
-const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+function commandOf({ store }, table, { where, order, limit }) {
+  const condition = where.trim() ? command` --where ${where.trim()}` : '';
+  return command`keystride query ${table}` + condition + ORDER_OPTIONS[order](Number(limit) || MOST_ROWS) + command` --backend ${store}`;
+}
 
 /** Rows as they arrive; a new question, or a page that is left, ends the one before. */
 function useRows(table) {

@@ -1,6 +1,7 @@
 // One table: its regions with decoded bounds, bars, families, design, and what changes it.
 import { html, useState } from '../lib/preact.js';
 import { ask, tablePath } from '../lib/api.js';
+import { command } from '../lib/command.js';
 import { useAnswer } from '../lib/load.js';
 import { bytes, number, t, times } from '../lib/i18n.js';
 import { set, to } from '../lib/route.js';
@@ -95,7 +96,12 @@ function About({ session, table, described, regions }) {
   </${Tabs}></section>`;
 }
 
-const commands = (session, table) => ['table regions', 'table describe', 'table splits', 'stats'].map((command) => `keystride ${command} '${table}' --backend '${session.store}'`);
+const commands = ({ store }, table) => [
+  command`keystride table regions ${table} --backend ${store}`,
+  command`keystride table describe ${table} --backend ${store}`,
+  command`keystride table splits ${table} --backend ${store}`,
+  command`keystride stats ${table} --backend ${store}`,
+];
 
 function Families({ attributes }) {
   const families = Object.entries(attributes).map(([name, settings]) => ({ name, ...settings }));

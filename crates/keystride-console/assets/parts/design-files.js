@@ -1,6 +1,7 @@
 // Where designs of the designer come from and go to: files, tables, the clipboard, and the form for a table.
 import { html, useState } from '../lib/preact.js';
 import { ask, send, tablePath } from '../lib/api.js';
+import { command } from '../lib/command.js';
 import { t } from '../lib/i18n.js';
 import { useAnswer } from '../lib/load.js';
 import { to } from '../lib/route.js';
@@ -81,9 +82,8 @@ function Save({ session, draft, name }) {
 }
 
 function Commands({ draft, name }) {
-  const quoted = `'${name}'`;
-  const made = draft.command?.replace(/ -o design\.toml$/, ` -o ${quoted}`);
-  const commands = [made && made !== draft.command ? made : undefined, `keystride design lint ${quoted}`, `keystride table create -d ${quoted}`].filter(Boolean);
+  const made = draft.command?.replace(/ -o design\.toml$/, () => command` -o ${name}`);
+  const commands = [made, command`keystride design lint ${name}`, command`keystride table create -d ${name}`].filter(Boolean);
   return html`<div class="stack">
     ${made && draft.made !== draft.text && html`<p class="quiet">${t('design.commands.changed')}</p>`}
     <${Copy} text=${commands.join('\n')} label=${t('as-command')} />

@@ -19,7 +19,7 @@ export function Extract({ session, table, where }) {
       setState({ error });
     }
   };
-  const text = (id, hint, size = 16) => html`<${Field} label=${t(`extract.${id}`)} hint=${hint}><input class="mono" size=${size} value=${form[id]} spellcheck="false" onInput=${(event) => change({ [id]: event.target.value })} /></${Field}>`;
+  const text = (id, hint, size = 16) => html`<${Field} label=${t(`extract.${id}`)} hint=${hint}><input class="mono" size=${size} value=${form[id]} spellcheck=${false} onInput=${(event) => change({ [id]: event.target.value })} /></${Field}>`;
   return html`<details class="extract"><summary>${t('extract')}</summary>
     ${session.files ? html`<form class="stack" onSubmit=${begin}>
       <p class="quiet">${t('extract.hint')}</p>

@@ -15,7 +15,7 @@ export function FamiliesField({ families, onChange }) {
   return html`<div class="stack">
     ${families.map((family, index) => html`<div class="stack">
       <div class="row">
-        <${Field} label=${t('family')}><input class="mono" size="12" value=${family.name} spellcheck="false" onInput=${(event) => put(index, { name: event.target.value })} /></${Field}>
+        <${Field} label=${t('family')}><input class="mono" size="12" value=${family.name} spellcheck=${false} onInput=${(event) => put(index, { name: event.target.value })} /></${Field}>
         ${SETTINGS.slice(0, 4).filter(({ id }) => id !== 'MIN_VERSIONS').map((setting) => html`<${Setting} setting=${setting} family=${family} onChange=${(attributes) => put(index, { attributes })} />`)}
         ${families.length > 1 && html`<button type="button" onClick=${() => onChange(families.filter((_, at) => at !== index))} aria-label=${t('families.remove', { family: family.name })}>−</button>`}
       </div>

@@ -24,7 +24,7 @@ export function splitChoice(form) {
 }
 
 export function SplitFields({ form, change }) {
-  const text = (id, size = 12) => html`<${Field} label=${t(`split.${id}`)}><input class="mono" size=${size} value=${form[id]} spellcheck="false" onInput=${(event) => change({ [id]: event.target.value })} /></${Field}>`;
+  const text = (id, size = 12) => html`<${Field} label=${t(`split.${id}`)}><input class="mono" size=${size} value=${form[id]} spellcheck=${false} onInput=${(event) => change({ [id]: event.target.value })} /></${Field}>`;
   const regions = html`<${Field} label=${t('create.regions')}><input type="number" min="1" max="65536" value=${form.regions} onInput=${(event) => change({ regions: event.target.value })} /></${Field}>`;
   switch (form.by) {
     case 'list': return html`<${PointsField} form=${form} change=${change} />`;
@@ -42,6 +42,6 @@ function PointsField({ form, change }) {
       <${Choices} label=${t('form')} name="point-form" value=${form.pointForm} onChange=${(pointForm) => change({ pointForm })} options=${['escaped', 'hex', 'int', 'long'].map((id) => ({ id, text: t(`form.${id}`), title: t(`form.${id}.hint`) }))} />
       <${TextFile} label=${t('split.list.open')} accept=".txt,.csv" onText=${(points) => change({ points })} />
     </div>
-    <${Field} label=${t('split.list.points')} hint=${t('split.list.points.hint')}><textarea spellcheck="false" value=${form.points} onInput=${(event) => change({ points: event.target.value })}></textarea></${Field}>
+    <${Field} label=${t('split.list.points')} hint=${t('split.list.points.hint')}><textarea spellcheck=${false} value=${form.points} onInput=${(event) => change({ points: event.target.value })}></textarea></${Field}>
   </div>`;
 }

@@ -1,10 +1,10 @@
 // The form for a pre-split table: name, families or a design, a rule for split points, and the regions that they make.
-import { html, useState } from '../lib/preact.js';
+import { html, useEffect, useState } from '../lib/preact.js';
 import { ask, send, tablePath } from '../lib/api.js';
 import { currentLanguage, t } from '../lib/i18n.js';
 import { useAnswer } from '../lib/load.js';
 import { set, to } from '../lib/route.js';
-import { Choices, Failure, Field, Note, Texts } from '../parts/common.js';
+import { Choices, Failure, Field, Marked, Note, Texts } from '../parts/common.js';
 import { handedOver } from '../parts/design-state.js';
 import { FamiliesField } from '../parts/families.js';
 import { RegionPreview } from '../parts/region-preview.js';
@@ -28,23 +28,29 @@ export function Create({ session, settings }) {
   const request = requestOf(form);
   const preview = useAnswer((signal) => send('POST', '/splits', { ...request, language: currentLanguage() }, signal), [JSON.stringify(request)], WAIT_MS);
   const design = useAnswer((signal) => (form.design ? send('POST', '/design', { design: form.design }, signal) : undefined), [form.design], WAIT_MS);
+  const shown = preview.error ? undefined : preview.answer;
   return html`<div class="stack">
     <h1>${t('page.create')}</h1>
-    <div class="row"><${Field} label=${t('create.name')} hint=${t('create.name.hint')}><input class="mono" size="36" value=${form.name} spellcheck=${false} onInput=${(event) => change({ name: event.target.value.trim() })} /></${Field}></div>
-    <${Schema} form=${form} change=${change} judged=${design.answer} />
-    <section class="stack">
-      <h2>${t('create.split')}</h2>
-      <${Choices} label=${t('create.split.by')} name="by" value=${form.by} onChange=${(by) => change({ by })} options=${SPLITS.filter((id) => id !== 'design' || design.answer?.design).map((id) => ({ id, text: t(`split.${id}`), title: t(`split.${id}.hint`) }))} />
-      <p class="quiet">${t(`split.${form.by}.hint`)}</p>
-      <${SplitFields} form=${form} change=${change} />
-      <${RegionHint} session=${session} preview=${preview.answer} />
-      <${Sample} form=${form} change=${change} />
-      <${Failure} error=${preview.error} />
-    </section>
-    ${preview.answer && !preview.error && html`
-      <${Problems} preview=${preview.answer} change=${change} />
-      <${RegionPreview} preview=${preview.answer} hasDesign=${form.design !== '' && !design.error} servers=${session.servers} />
-      <${Make} session=${session} form=${form} request=${request} preview=${preview.answer} />`}
+    <div class="create">
+      <div class="stack">
+        <div class="row"><${Field} label=${t('create.name')} hint=${t('create.name.hint')}><input class="mono" size="36" value=${form.name} spellcheck=${false} onInput=${(event) => change({ name: event.target.value.trim() })} /></${Field}></div>
+        <${Schema} form=${form} change=${change} judged=${design.answer} />
+        <section class="stack">
+          <h2>${t('create.split')}</h2>
+          <${Choices} label=${t('create.split.by')} name="by" value=${form.by} onChange=${(by) => change({ by })} options=${SPLITS.filter((id) => id !== 'design' || design.answer?.design).map((id) => ({ id, text: t(`split.${id}`), title: t(`split.${id}.hint`) }))} />
+          <p class="quiet">${t(`split.${form.by}.hint`)}</p>
+          <${SplitFields} form=${form} change=${change} />
+          <${RegionHint} session=${session} preview=${preview.answer} />
+          <${Sample} form=${form} change=${change} />
+        </section>
+      </div>
+      <div class="stack outcome">
+        <${Failure} error=${preview.error} />
+        ${shown && html`<${Problems} preview=${shown} change=${change} />
+          <${RegionPreview} preview=${shown} hasDesign=${form.design !== '' && !design.error} servers=${session.servers} />`}
+      </div>
+      ${shown && html`<${Make} session=${session} form=${form} request=${request} preview=${shown} />`}
+    </div>
   </div>`;
 }
 
@@ -66,8 +72,12 @@ function requestOf(form) {
 function Schema({ form, change, judged }) {
   const [kind, setKind] = useState(form.design ? 'design' : 'families');
   const choose = (chosen) => { setKind(chosen); if (chosen === 'families') change({ design: '', by: form.by === 'design' ? 'hex' : form.by }); };
+  // The first design that is typed or pasted says how it is split, too.
+  const typed = (design) => change(form.design === '' ? { design, by: 'design' } : { design });
   const take = async (table) => change({ design: (await ask(tablePath(table))).design ?? '', by: 'design' });
   const tables = useAnswer((signal) => ask('/tables', signal), []);
+  const name = judged?.design?.table;
+  useEffect(() => { if (name && !form.name && tables.answer?.tables.includes(name) === false) change({ name }); }, [name, tables.answer]);
   return html`<section class="stack">
     <${Choices} label=${t('create.schema')} name="schema" value=${kind} onChange=${choose} options=${[{ id: 'families', text: t('create.families') }, { id: 'design', text: t('create.design') }]} />
     ${kind === 'families' ? html`<${FamiliesField} families=${form.families} onChange=${(families) => change({ families })} />` : html`
@@ -76,9 +86,9 @@ function Schema({ form, change, judged }) {
         <${TextFile} label=${t('create.design.open')} accept=".toml,.json" onText=${(design) => change({ design, by: 'design' })} />
         ${tables.answer?.tables.length > 0 && html`<${Field} label=${t('create.design.of')}><select onChange=${(event) => event.target.value && take(event.target.value)}><option value="">…</option>${tables.answer.tables.map((name) => html`<option>${name}</option>`)}</select></${Field}>`}
       </div>
-      <${Field} label=${t('create.design.text')}><textarea rows="8" spellcheck=${false} value=${form.design} onInput=${(event) => change({ design: event.target.value })}></textarea></${Field}>
-      ${judged?.mistakes.map(({ line, column, message, help }) => html`<${Note} kind="error"><code>${line ?? 1}:${column ?? 1}</code> ${message}${help && html`<br /><span class="quiet">${help}</span>`}</${Note}>`)}
-      ${judged?.design && html`<p>${t('families')}: ${judged.design.families.join(', ')} · ${t('key')}: ${judged.design.parts.map((part) => part.name).join(' + ')}</p>`}`}
+      <${Field} label=${t('create.design.text')}><textarea rows="8" spellcheck=${false} value=${form.design} onInput=${(event) => typed(event.target.value)}></textarea></${Field}>
+      ${judged?.mistakes.map(({ line, column, message, help }) => html`<${Note} kind="error"><code>${line ?? 1}:${column ?? 1}</code> <${Marked} text=${message} />${help && html`<br /><span class="quiet"><${Marked} text=${help} /></span>`}</${Note}>`)}
+      ${judged?.design && html`<p>${t('families')}${t('colon')}${judged.design.families.join(', ')} · ${t('key')}${t('colon')}${judged.design.parts.map((part) => part.name).join(' + ')}</p>`}`}
   </section>`;
 }
 
@@ -119,7 +129,7 @@ function Problems({ preview, change }) {
       ${problems.length > 8 && html`<br />${t('problem.more', { n: problems.length - 8 })}`}
       <br /><button onClick=${useMended}>${t('problem.mend')}</button></${Note}>`}
     ${empty > 0 && !proof && html`<${Note} kind="warning">${t('create.empty', { n: empty, all })} ${mend}</${Note}>`}
-    ${findings.map(({ id, severity, message, help }) => html`<${Note} kind=${severity}><span class="tag">${id}</span> ${message} ${id === proof && mend}${help && html`<br /><span class="quiet">${help}</span>`}</${Note}>`)}
+    ${findings.map(({ id, severity, message, help }) => html`<${Note} kind=${severity}><span class="tag">${id}</span> <${Marked} text=${message} /> ${id === proof && mend}${help && html`<br /><span class="quiet"><${Marked} text=${help} /></span>`}</${Note}>`)}
   </div>`;
 }
 
@@ -144,9 +154,9 @@ function Make({ session, form, request, preview }) {
   const why = !session.allow_write ? t('writes.none.hint') : !form.name ? t('create.needs-name') : isBroken ? t('create.needs-points') : undefined;
   return html`<section class="stack">
     <h2>${t('create.make')}</h2>
-    ${statements ? html`<p class="quiet">${t('create.dry-run')}</p><${Texts} label=${t('create.statements')} texts=${texts(statements, preview)} />` : html`<p class="quiet">${t('create.needs-name')}</p>`}
+    ${statements ? html`<p class="quiet">${t('create.dry-run')}</p><${Texts} label=${t('create.statements')} texts=${texts(statements, preview)} />` : ''}
     <${Failure} error=${state.error} />
-    <div class="row"><button class="primary" disabled=${why !== undefined || state.busy || !statements} title=${why} onClick=${make}>${t('create.make.button', { regions: preview.region_count })}</button>${why && html`<span class="quiet">${why}</span>`}</div>
+    <div class="row"><button class="primary" disabled=${why !== undefined || state.busy || !statements} title=${why} onClick=${make}>${t('create.make.button', { regions: preview.region_count })}</button>${why && html`<p class="quiet">${why}</p>`}</div>
   </section>`;
 }
 

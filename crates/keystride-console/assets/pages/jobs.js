@@ -4,12 +4,12 @@ import { ask, events, send } from '../lib/api.js';
 import { useAnswer } from '../lib/load.js';
 import { bytes, t, times } from '../lib/i18n.js';
 import { to } from '../lib/route.js';
-import { Bar, Copy, Failure } from '../parts/common.js';
+import { Bar, Copy, Failure, Note } from '../parts/common.js';
 
 export function Jobs() {
   const { answer, error, again } = useAnswer((signal) => ask('/jobs', signal), []);
   return html`<div class="stack"><h1>${t('page.jobs')}</h1><${Failure} error=${error} />
-    ${answer?.jobs.length === 0 && html`<p class="quiet">${t('jobs.none')}</p>`}
+    ${answer?.jobs.length === 0 && html`<${Note}>${t('jobs.none')} <a href=${to([])}>${t('page.overview')}</a></${Note}>`}
     ${answer?.jobs.map((job) => html`<${Job} key=${job.id} first=${job} onAgain=${again} />`)}</div>`;
 }
 
@@ -28,7 +28,7 @@ function Job({ first, onAgain }) {
   return html`<article class="job">
     <div class="between">
       <h2>${t(`job.${job.kind}`, { what: job.what })} <a href=${to(['t', job.table])}>${job.table}</a></h2>
-      <div class="row"><span class="tag ${tagOf(job)}">${t(`job.end.${endOf(job)}`)}</span>
+      <div class="row">${job.kind === 'load' && html`<a href=${to(['t', job.table, 'heat'])}>${t('section.heat')}</a>`}<span class="tag ${tagOf(job)}">${t(`job.end.${endOf(job)}`)}</span>
         ${!isOver && html`<button onClick=${() => send('POST', `/jobs/${job.id}/cancel`).catch(setError)}>${t('cancel')}</button>`}
         ${isOver && job.resume && endOf(job) !== 'done' && html`<button onClick=${resume}>${t('job.resume')}</button>`}
         <button class="plain" onClick=${showLog}>${t('job.log')}</button></div>

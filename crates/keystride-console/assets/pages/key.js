@@ -58,7 +58,7 @@ function Decoded({ decoded: { parts, begun, beyond, message } }) {
 const Location = ({ location, table }) => html`<section><h2>${t('key.region', { region: location.region, of: location.of })}</h2>
   <dl class="facts">
     <dt>${t('table')}</dt><dd><a href=${to(['t', table])}>${table}</a></dd>
-    <dt>${t('start')}</dt><dd><code>${location.start || '−∞'}</code> ${location.from && html`<span class="quiet">${location.from}</span>`}</dd>
-    <dt>${t('stop')}</dt><dd><code>${location.stop ?? '+∞'}</code> ${location.before && html`<span class="quiet">${location.before}</span>`}</dd>
+    <dt>${t('start')}</dt><dd>${location.start ? html`<code>${location.start}</code>` : '−∞'} ${location.from && html`<span class="quiet">${location.from}</span>`}</dd>
+    <dt>${t('stop')}</dt><dd>${location.stop != null ? html`<code>${location.stop}</code>` : '+∞'} ${location.before && html`<span class="quiet">${location.before}</span>`}</dd>
     ${location.server && html`<dt>${t('server')}</dt><dd>${location.server}</dd>`}
   </dl></section>`;

@@ -28,7 +28,7 @@ export function LoadPage({ session, table }) {
     }
   };
   const put = (changed) => setInput((before) => ({ ...before, ...changed }));
-  const select = (id, options) => html`<${Field} label=${t(`load.${id}`)}><select value=${input[id]} onChange=${(event) => put({ [id]: event.target.value })}>${options.map((option) => html`<option value=${option} selected=${option === input[id]}>${option || t('load.by-name')}</option>`)}</select></${Field}>`;
+  const select = (id, options) => html`<${Field} label=${t(`load.${id}`)}><select value=${input[id]} onChange=${(event) => put({ [id]: event.target.value })}>${options.map((option) => html`<option value=${option} selected=${option === input[id]}>${option || t(id === 'encoding' ? 'load.by-design' : 'load.by-name')}</option>`)}</select></${Field}>`;
   return html`<div class="stack">
     <${TableHead} table=${table} section="load" />
     <${FileChooser} session=${session} chosen=${file} onChoose=${setFile} />
@@ -54,7 +54,7 @@ function Trial({ trial: { columns, rows, rejected, others } }) {
   return html`<section class="stack"><h2>${t('load.first-rows', { n: rows.length })}</h2>
     ${rejected.map((reason) => html`<${Note} kind="warning" word=${t('rejected')}>${reason}</${Note}>`)}
     ${others.length > 0 && html`<p class="quiet">${t('load.others', { names: others.join(', ') })}</p>`}
-    <div class="scroll" tabindex="0" role="region" aria-label=${t('load.first-rows', { n: rows.length })}><table>
+    <div class="scroll results" tabindex="0" role="region" aria-label=${t('load.first-rows', { n: rows.length })}><table>
       <thead><tr><th scope="col">${t('key')}</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${rows.map(({ key, values, message }) => html`<tr><td class="mono">${message ? html`<span class="tag error">${message}</span>` : key}</td>${values.map((value) => html`<td class=${typeof value === 'number' ? 'number' : ''}>${value === null ? html`<span class="quiet">∅</span>` : String(value)}</td>`)}</tr>`)}</tbody>
     </table></div></section>`;

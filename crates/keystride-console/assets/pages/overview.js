@@ -18,7 +18,7 @@ export function Overview({ session, settings }) {
   const known = useTables(names);
   const columns = [
     { id: 'table', label: t('table'), value: (row) => row.name, show: (row) => html`<a href=${to(['t', row.name])}>${row.name}</a>` },
-    { id: 'key', label: t('key'), kind: 'text', value: (row) => row.key, show: (row) => (row.error ? html`<span class="tag error">${row.error}</span>` : row.key ?? html`<span class="quiet">${row.regions === undefined ? '' : t('overview.no-design')}</span>`) },
+    { id: 'key', label: t('key'), kind: 'text', value: (row) => row.key, show: (row) => (row.error ? html`<span class="tag error">${row.error}</span>` : (row.key && html`<span title=${row.key}>${row.key}</span>`) ?? html`<span class="quiet">${row.regions === undefined ? '' : t('overview.no-design')}</span>`) },
     { id: 'regions', label: t('regions'), kind: 'number', value: (row) => row.regions },
     { id: 'written', label: t('rows-written'), kind: 'number', value: (row) => row.written },
     { id: 'read', label: t('rows-read'), kind: 'number', value: (row) => row.read },
@@ -30,7 +30,7 @@ export function Overview({ session, settings }) {
     <${Failure} error=${error} />
     ${session.kind === 'hbase' && html`<${Figures} figures=${[{ label: t('servers'), value: number(session.servers.length) }, { label: t('tables'), value: number(answer?.tables.length) }]} />`}
     ${answer && answer.tables.length === 0
-      ? html`<${Note}>${t(session.allow_write ? 'overview.none' : 'overview.none-read-only')} <a href=${to(['create'])}>${t('page.create')}</a></${Note}>`
+      ? html`<${Note}>${t(session.allow_write ? 'overview.none' : 'overview.none-read-only')} <a href=${to(['design'])}>${t('overview.to-design')}</a> · <a href=${to(['create'])}>${t('page.create')}</a></${Note}>`
       : answer && html`
         <label class="field"><span class="hidden">${t('overview.search')}</span><input type="search" placeholder=${t('overview.search')} value=${search} onInput=${(event) => { setSearch(event.target.value); set({ search: event.target.value }); }} /></label>
         <${DataTable} label=${t('tables')} columns=${columns} rows=${names.map((name) => ({ name, ...known[name] }))} empty=${t('overview.no-match')} />`}
@@ -43,7 +43,7 @@ function findings({ regions, neverWritten, written, uncounted }) {
   const words = [];
   if (neverWritten > 0 && written > 1000 * regions) words.push(html`<span class="tag warning">${t('overview.never-written', { n: neverWritten })}</span>`);
   if (uncounted > 0) words.push(html`<span class="tag">${t('overview.uncounted', { n: uncounted })}</span>`);
-  return words;
+  return words.length > 0 || regions === undefined ? words : html`<span class="quiet">${t('none')}</span>`;
 }
 
 /** Asks about tables, a few at a time; what is known so far, by name. */

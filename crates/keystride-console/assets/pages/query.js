@@ -38,7 +38,7 @@ export function QueryPage({ session, table, settings }) {
     <${TableHead} table=${table} section="query" />
     <${Failure} error=${described.error} />
     <form class="stack" onSubmit=${run} onKeyDown=${byKey}>
-      ${described.answer && html`<${Conditions} fields=${described.answer.key.fields} conditions=${conditions} onChange=${take} />`}
+      ${described.answer && html`<${Conditions} fields=${keyFirst(described.answer.key)} conditions=${conditions} onChange=${take} />`}
       <${Field} label=${t('query.where')} hint=${t('query.where.hint')}><input class="mono wide" value=${question.where} spellcheck=${false} onInput=${(event) => { setConditions([]); change({ where: event.target.value }); }} /></${Field}>
       <div class="row">
         <${Choices} label=${t('query.order')} name="order" value=${question.order} onChange=${(order) => change({ order })} options=${Object.keys(ORDER_OPTIONS).map((id) => ({ id, text: t(`order.${id}`) }))} />
@@ -50,9 +50,15 @@ export function QueryPage({ session, table, settings }) {
     <${Failure} error=${plan.error} />
     ${plan.answer && !plan.error && html`<${PlanView} plan=${plan.answer} />`}
     <${Rows} rows=${rows} />
-    <${Extract} session=${session} table=${table} where=${question.where} fields=${described.answer?.key?.fields ?? []} />
+    <${Extract} session=${session} table=${table} where=${question.where} />
     <section><h2>${t('as-command')}</h2><${Copy} label=${t('as-command')} text=${commandOf(session, table, question)} /></section>
   </div>`;
+}
+
+/** The names of all fields, those of the key in front: they are asked for most. */
+function keyFirst({ parts, fields }) {
+  const keyed = parts.filter(({ kind }) => kind === 'field').map(({ name }) => name);
+  return [...new Set([...keyed, ...fields])];
 }
 
 /** The options of an order, with the number of rows. */

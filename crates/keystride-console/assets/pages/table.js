@@ -32,6 +32,7 @@ export function TablePage({ session, table, settings }) {
       { label: t('rows-read'), value: number(total(regions, 'rows_read')) },
       { label: t('hottest'), value: times(balance?.imbalance), note: balance && t('chance-alone', { chance: times(balance.chance) }) },
     ]} />
+    ${session.kind !== 'hbase' && !(balance?.rows > 0) && html`<${Note}>${t('table.no-rows')} <a href=${to(['t', table, 'load'])}>${t('table.to-load')}</a></${Note}>`}
     ${uncounted > 0 && html`<${Note} kind="warning">${t('table.uncounted', { n: uncounted })}</${Note}>`}
     ${balance && balance.empty > 0 && balance.rows > 1000 * regions.length && html`<${Note} kind="warning">${t('table.never-written', { n: balance.empty, all: regions.length })}</${Note}>`}
     <section>
@@ -47,7 +48,7 @@ const total = (regions, what) => regions.reduce((all, region) => (region[what] =
 
 /** The parts of the key, in their order. */
 const KeyLine = ({ design }) => (design
-  ? html`<p>${t('key')}: ${design.parts.map((part, index) => html`${index > 0 ? html` <span class="quiet">+</span> ` : ''}<span class="tag ${part.kind}" title=${partTitle(part)}>${part.name}</span>`)}</p>`
+  ? html`<p>${t('key')}${t('colon')}${design.parts.map((part, index) => html`${index > 0 ? html` <span class="quiet">+</span> ` : ''}<span class="tag ${part.kind}" title=${partTitle(part)}>${part.name}</span>`)}</p>`
   : html`<${Note}>${t('table.no-design')}</${Note}>`);
 
 const partTitle = (part) => [t(`part.${part.kind}`), part.bytes != null && t('part.bytes', { n: part.bytes }), part.order && t(`part.order.${part.order}`)].filter(Boolean).join(' · ');

@@ -10,7 +10,7 @@ export function Changes({ session, table, onDone }) {
   const why = session.allow_write ? undefined : t('writes.none.hint');
   const close = () => setOpen(undefined);
   const done = () => { close(); onDone(); };
-  return html`<div class="row">
+  return html`<div class="row buttons">
     ${['split', 'compact', 'truncate', 'drop'].map((what) => html`<button disabled=${!session.allow_write} title=${why} class=${what === 'drop' || what === 'truncate' ? 'danger' : ''} onClick=${() => setOpen(what)}>${t(`change.${what}`)}</button>`)}
     ${open === 'split' && html`<${Split} table=${table} onClose=${close} onDone=${done} />`}
     ${open === 'compact' && html`<${Compact} table=${table} onClose=${close} onDone=${done} />`}

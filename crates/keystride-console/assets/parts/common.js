@@ -29,6 +29,9 @@ export const Note = ({ kind = 'info', word, children }) => html`
 /** What went wrong, or nothing. */
 export const Failure = ({ error }) => error && html`<${Note} kind="error">${error.message}</${Note}>`;
 
+/** A message in which code stands between backquotes. */
+export const Marked = ({ text }) => text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece));
+
 /** A text with a button that copies it. Where a page may not, as over plain HTTP from another machine, it selects the text. */
 export function Copy({ text, label }) {
   const [copied, setCopied] = useState(false);

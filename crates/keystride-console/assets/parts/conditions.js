@@ -14,7 +14,7 @@ export function Conditions({ fields, conditions, onChange }) {
       ${operator === 'between' && html`<input class="mono" aria-label=${t('conditions.until')} value=${until} spellcheck=${false} onInput=${(event) => put(index, { until: event.target.value })} />`}
       <button type="button" aria-label=${t('conditions.remove')} onClick=${() => onChange(conditions.filter((_, at) => at !== index))}>−</button>
     </div>`)}
-    <button type="button" onClick=${() => onChange([...conditions, { field: fields[0], operator: '=', value: '', until: '' }])}>${t('conditions.add')}</button>
+    <button type="button" onClick=${() => onChange([...conditions, { field: fields.find((name) => conditions.every(({ field }) => field !== name)) ?? fields[0], operator: '=', value: '', until: '' }])}>${t('conditions.add')}</button>
   </fieldset>`;
 }
 

@@ -23,7 +23,7 @@ export function DesignFiles({ session, state, preview }) {
     } catch (error) { setFailed(error); }
   };
   const create = () => { handOver(draft.text, design.table, design.splits); location.hash = to(['create']); };
-  return html`<div class="row">
+  return html`<div class="row buttons">
     <button onClick=${() => show('open')}>${t('design.open')}</button>
     <button disabled=${!draft.text} onClick=${() => show('save')}>${t('design.save')}</button>
     <button disabled=${!canUndo} onClick=${undo}>${t('design.undo')}</button>

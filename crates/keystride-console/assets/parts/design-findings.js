@@ -3,7 +3,7 @@ import { html, useState } from '../lib/preact.js';
 import { ask } from '../lib/api.js';
 import { currentLanguage, t } from '../lib/i18n.js';
 import { useAnswer } from '../lib/load.js';
-import { Failure } from './common.js';
+import { Failure, Marked } from './common.js';
 
 const ORDER = ['error', 'warning', 'info'];
 
@@ -23,17 +23,17 @@ export function Findings({ found: { answer, error, pending }, mistakes, edit, on
 const Mistakes = ({ mistakes, onPlace }) => html`<section class="stack">
   <div class="between"><h2>${t('design.mistakes')}</h2><span class="tag error">${t('design.mistakes.count', { n: mistakes.length })}</span></div>
   <ul class="design-findings" aria-live="polite">${mistakes.map(({ line, column, message, help }) => html`<li class="design-finding error">
-    <p><button class="plain" onClick=${() => onPlace({ line: line ?? 1, column: column ?? 1 })}>${t('design.line', { line: line ?? 1, column: column ?? 1 })}</button> ${message}</p>
-    ${help && html`<p class="quiet">${help}</p>`}</li>`)}</ul>
+    <p><button class="plain" onClick=${() => onPlace({ line: line ?? 1, column: column ?? 1 })}>${t('design.line', { line: line ?? 1, column: column ?? 1 })}</button> <${Marked} text=${message} /></p>
+    ${help && html`<p class="quiet"><${Marked} text=${help} /></p>`}</li>`)}</ul>
   <p class="quiet">${t('design.mistakes.hint')}</p>
 </section>`;
 
 function Finding({ finding: { id, severity, component, line, message, notes, help, fix, fix_changes_rows: changesRows, edits }, edit }) {
   const [open, setOpen] = useState(false);
   return html`<li class="design-finding ${severity}">
-    <p><span class="tag ${severity}">${t(`severity.${severity}`)} ${id}</span> ${message} <code class="quiet">${component}${line ? `:${line}` : ''}</code></p>
-    ${notes.map((note) => html`<p class="quiet">${note}</p>`)}
-    ${help && html`<p class="quiet">${help}</p>`}
+    <p><span class="tag ${severity}">${t(`severity.${severity}`)} ${id}</span> <${Marked} text=${message} /> <code class="quiet">${component}${line ? `:${line}` : ''}</code></p>
+    ${notes.map((note) => html`<p class="quiet"><${Marked} text=${note} /></p>`)}
+    ${help && html`<p class="quiet"><${Marked} text=${help} /></p>`}
     <div class="row">
       ${fix && html`<button onClick=${() => edit(edits)}>${fix}</button><span class="quiet">${t(changesRows ? 'design.fix.changes-rows' : 'design.fix.keeps-rows')}</span>`}
       <button class="plain" aria-expanded=${open} onClick=${() => setOpen(!open)}>${t('design.explain', { id })}</button>

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from '../lib/preact.js';
 import { number, t } from '../lib/i18n.js';
 import { partName, stepsOf, toml } from '../lib/toml.js';
-import { Note } from './common.js';
+import { Marked, Note } from './common.js';
 import { PartForm } from './design-part-form.js';
 
 const KINDS = ['field', 'text', 'bucket'];
@@ -29,7 +29,14 @@ export function Parts({ preview: { words, design, mistakes, length }, findings, 
     focus.current = to;
     edit([{ path: at(from), move_to: to }]);
   };
-  const remove = (index) => { if (parts.length > 1) { setOpen(undefined); focus.current = Math.max(0, index - 1); edit([{ path: at(index), remove: true }]); } };
+  const remove = (index) => {
+    if (parts.length === 1) return;
+    setOpen(undefined);
+    focus.current = Math.max(0, index - 1);
+    // A split between buckets goes with them.
+    const isSplit = parts[index].bucket !== undefined && words.split?.by === 'bucket';
+    edit([{ path: at(index), remove: true }, ...(isSplit ? [{ path: ['split'], remove: true }] : [])]);
+  };
   const add = (kind) => { setOpen(kind === 'bucket' ? 0 : parts.length); edit([{ path: at(kind === 'bucket' ? 0 : parts.length), insert: toml(newPart(kind, words)) }]); };
   const dropped = (event, index) => { event.preventDefault(); if (dragged !== undefined) move(dragged, index); setDragged(undefined); setOver(undefined); };
   const pressed = (event, index) => {
@@ -58,7 +65,7 @@ export function Parts({ preview: { words, design, mistakes, length }, findings, 
             <button class="plain" aria-label=${t('design.part.remove', { part: partName(part) })} title=${parts.length > 1 ? 'Del' : t('design.part.last')} disabled=${parts.length === 1} onClick=${() => remove(index)}>✕</button>
           </span>
         </div>
-        ${wrong(index).map(({ message, help }) => html`<${Note} kind="error">${message}${help && html`<br /><span class="quiet">${help}</span>`}</${Note}>`)}
+        ${wrong(index).map(({ message, help }) => html`<${Note} kind="error"><${Marked} text=${message} />${help && html`<br /><span class="quiet"><${Marked} text=${help} /></span>`}</${Note}>`)}
         ${open === index && html`<${PartForm} part=${part} words=${words} put=${(changes) => edit(changes.map(({ word, value }) => ({ path: at(index, ...word.split('.')), ...(value === undefined ? { remove: true } : { set: toml(value) }) })))} />`}
       </li>`)}
     </ol>

@@ -31,30 +31,32 @@ export function Sample({ session, state, onBroken }) {
   }
   return html`<section class="stack">
     <div class="row sample-head">
-      <span><span class="label quiet">${t('design.sample')}</span> <strong class="mono">${draft.sample.shown}</strong></span>
+      <p><span class="quiet">${t('design.sample')}</span> <strong class="mono">${draft.sample.shown}</strong>
+        <span class="quiet" aria-live="polite">${about.error ? '' : about.answer ? ` · ${factsOf(about.answer, draft.input).join(' · ')}` : ` · ${t('loading')}`}</span></p>
       <button onClick=${() => setChoosing(true)}>${t('design.sample.other')}</button>
       <button class="plain" onClick=${drop}>${t('design.sample.drop')}</button>
     </div>
     <${Failure} error=${about.error} />
-    ${about.pending && !about.answer && html`<p class="quiet" aria-live="polite">${t('loading')}</p>`}
     ${about.answer && !about.error && html`<${Columns} sampled=${about.answer} state=${state} />`}
   </section>`;
 }
+
+/** How much of a file was read, and as what. */
+const factsOf = ({ rows, format, columns: { length: n }, found_encoding: found }, { encoding }) => [
+  t('design.sample.rows', { n: rows }), format, format !== 'Parquet' && (encoding || found || 'utf-8').toUpperCase(), t('design.sample.columns', { n }),
+].filter(Boolean);
 
 function Columns({ sampled, state }) {
   const { draft, change } = state;
   const put = (changed) => change({ input: { ...draft.input, ...changed } });
   const select = (id, options) => html`<${Field} label=${t(`load.${id}`)}><select value=${draft.input[id]} onChange=${(event) => put({ [id]: event.target.value })}>${options.map((option) => html`<option value=${option} selected=${option === draft.input[id]}>${option || t(id === 'encoding' ? 'design.encoding.found' : 'load.by-name')}</option>`)}</select></${Field}>`;
-  const encoding = draft.input.encoding || sampled.found_encoding || 'utf-8';
   return html`
-    <p>${t('design.sample.rows', { n: sampled.rows })} · ${sampled.format}${sampled.format !== 'Parquet' && html` · ${encoding.toUpperCase()}`} · ${t('design.sample.columns', { n: sampled.columns.length })}</p>
     ${sampled.found_encoding && html`<${Note}>${t('design.sample.found-encoding', { encoding: sampled.found_encoding.toUpperCase() })}</${Note}>`}
     ${sampled.rejected > 0 && html`<${Note} kind="warning" word=${t('rejected')}>${t('design.sample.rejected', { n: sampled.rejected })} ${sampled.first_reject}</${Note}>`}
     <details open=${!draft.text}><summary>${t('design.sample.show')}</summary>
-      <div class="row">${select('format', FORMATS)}${select('encoding', ENCODINGS)}
+      <div class="stack"><div class="row">${select('format', FORMATS)}${select('encoding', ENCODINGS)}
         <${Field} label=${t('load.delimiter')}><input class="mono" size="4" value=${draft.input.delimiter} onInput=${(event) => put({ delimiter: event.target.value })} /></${Field}></div>
-      <p></p>
-      <${DataTable} label=${t('design.sample.columns', { n: sampled.columns.length })} columns=${columns(sampled)} rows=${sampled.columns} empty="" />
+      <${DataTable} label=${t('design.sample.columns', { n: sampled.columns.length })} columns=${columns(sampled)} rows=${sampled.columns} empty="" /></div>
     </details>
     <${NewDesign} sampled=${sampled} state=${state} />`;
 }
@@ -109,8 +111,8 @@ function NewDesign({ sampled, state }) {
       <${Field} label=${t('design.new.tz')}><input list="zones" size="18" placeholder="UTC" value=${draft.tz} onChange=${(event) => again({ tz: event.target.value.trim() })} /><datalist id="zones">${ZONES.map((zone) => html`<option value=${zone}></option>`)}</datalist></${Field}>
       <${Field} label=${t('design.new.buckets')}><input type="number" min="0" max="65536" value=${draft.buckets} onChange=${(event) => again({ buckets: event.target.value })} /></${Field}>
       <button onClick=${() => make()}>${t('design.new.again')}</button>
+      <p class="quiet">${t(sampled.key_tells_apart ? 'design.new.guess' : 'design.new.guess-doubled', { key: sampled.key.join(', ') || '—', n: sampled.rows })}</p>
     </div>
-    <p class="quiet">${t(sampled.key_tells_apart ? 'design.new.guess' : 'design.new.guess-doubled', { key: sampled.key.join(', ') || '—', n: sampled.rows })}</p>
     <${Failure} error=${failed} />
   </div>`;
 }

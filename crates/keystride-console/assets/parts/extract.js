@@ -23,7 +23,7 @@ export function Extract({ session, table, where }) {
   return html`<details class="extract"><summary>${t('extract')}</summary>
     ${session.files ? html`<form class="stack" onSubmit=${begin}>
       <p class="quiet">${t('extract.hint')}</p>
-      <div class="row">${text('to', undefined, 24)}${text('day', t('extract.day.hint'))}${text('partition_column', t('extract.partition_column.hint'))}${text('partition_format', t('extract.partition_format.hint'))}</div>
+      <div class="row">${text('to', t('extract.to.hint'), 24)}${text('day', t('extract.day.hint'))}${text('partition_column', t('extract.partition_column.hint'))}${text('partition_format', t('extract.partition_format.hint'))}</div>
       <div class="row">
         <${Choices} label=${t('extract.format')} name="format" value=${form.format} onChange=${(format) => change({ format })} options=${['parquet', 'csv', 'json'].map((id) => ({ id, text: id === 'parquet' ? 'Parquet' : id.toUpperCase() }))} />
         <${Choices} label=${t('extract.existing')} name="existing" value=${form.existing} onChange=${(existing) => change({ existing })} options=${['refuse', 'overwrite', 'resume'].map((id) => ({ id, text: t(`extract.existing.${id}`) }))} />

@@ -37,12 +37,14 @@ function Browse({ onChoose }) {
   const [path, setPath] = useState('');
   const { answer, error } = useAnswer((signal) => ask(`/files?path=${encodeURIComponent(path)}`, signal), [path]);
   const at = (name) => (path ? `${path}/${name}` : name);
-  return html`<details><summary>${t('file.of-machine')}</summary>
+  const details = useRef(null);
+  const choose = (name) => { details.current.open = false; onChoose({ name: { path: at(name) }, shown: at(name) }); };
+  return html`<details ref=${details}><summary>${t('file.of-machine')}</summary>
     <${Failure} error=${error} />
-    <p class="mono">${path && html`<button class="plain" onClick=${() => setPath(path.split('/').slice(0, -1).join('/'))}>↑ ..</button>`} ${path}</p>
+    ${path && html`<p class="mono"><button class="plain" onClick=${() => setPath(path.split('/').slice(0, -1).join('/'))}>↑ ..</button> ${path}</p>`}
     <ul class="files">${answer?.entries.map(({ name, is_folder: isFolder, bytes: size }) => html`<li>${isFolder
       ? html`<button class="plain" onClick=${() => setPath(at(name))}>${name}/</button>`
-      : html`<button class="plain" onClick=${() => onChoose({ name: { path: at(name) }, shown: at(name) })}>${name}</button> <span class="quiet">${bytes(size)}</span>`}</li>`)}</ul>
+      : html`<button class="plain" onClick=${() => choose(name)}>${name}</button> <span class="quiet number">${bytes(size)}</span>`}</li>`)}</ul>
     ${answer?.entries.length === 0 && html`<p class="quiet">${t('file.none')}</p>`}
   </details>`;
 }

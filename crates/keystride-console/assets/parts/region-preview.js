@@ -26,7 +26,7 @@ export function RegionPreview({ preview, hasDesign, servers }) {
   return html`<section>
     <div class="between"><h2>${t('preview', { points: count - 1, regions: count })}</h2>
     <${Choices} label=${t('points-as')} name="points-as" value=${form} onChange=${setForm} options=${FORMS.map((id) => ({ id, text: t(`shown-as.${id}`) }))} /></div>
-    <${DataTable} label=${t('regions')} columns=${columns} rows=${regions} empty="" />
+    <div class="limited"><${DataTable} label=${t('regions')} columns=${columns} rows=${regions} empty="" /></div>
     ${regions.length < count && html`<p class="quiet">${t('preview.cut', { shown: regions.length, all: count })}</p>`}
   </section>`;
 }

@@ -7,6 +7,16 @@ use crate::page::text_of;
 use crate::wait::Trouble;
 use crate::{BrowserError, Page, keys};
 
+/// Who cancels `dragover` says that it takes what is dragged; nobody else gets a `drop`.
+const DROP: &str = "const [element, name, text] = arguments;
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], name));
+    const send = (type) => element.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer}));
+    send('dragenter');
+    if (send('dragover')) return false;
+    send('drop');
+    return true";
+
 impl Page {
     /// Clicks a button, a link, a tab, a box to tick or the like.
     ///
@@ -50,6 +60,28 @@ impl Page {
         self.until(&format!("choose {option:?} of {target}"), async || {
             let found = self.find(Kind::Choice, target, Some(option)).await?;
             self.to_element(&found, "click", json!({})).await
+        })
+        .await
+    }
+
+    /// Drags a file of this text over an element and drops it there, as from a folder of the system.
+    ///
+    /// # Errors
+    ///
+    /// The element is not there or takes no files: the page did not answer the drag, until the patience ends.
+    pub async fn drop_file(
+        &self,
+        target: impl Into<Target<'_>>,
+        name: &str,
+        text: &str,
+    ) -> Result<(), BrowserError> {
+        let target = target.into();
+        self.until(&format!("drop {name:?} on {target}"), async || {
+            let found = self.find(Kind::Any, target, None).await?;
+            match self.run_js(DROP, &[found.argument(), json!(name), json!(text)]).await? {
+                Value::Bool(true) => Ok(()),
+                _ => Err(Trouble::NotYet("it takes no files".to_owned())),
+            }
         })
         .await
     }

@@ -33,6 +33,19 @@ async fn a_form_is_filled_by_the_names_that_its_user_sees() -> Result<(), Box<dy
 }
 
 #[tokio::test]
+async fn a_file_is_dropped_where_files_are_taken() -> Result<(), Box<dyn Error>> {
+    let Some(browser) = browser_or_skip("a_file_is_dropped_where_files_are_taken") else { return Ok(()) };
+    let page = browser.page(Look::default()).await?.with_patience(Duration::from_secs(2));
+    page.open(&serve()?).await?;
+
+    page.drop_file(css("#files"), "calls.csv", "phone\n13800138000").await?;
+    page.wait_for_text("calls.csv: phone 13800138000").await?;
+    let refused = page.drop_file(css("h1"), "calls.csv", "").await.expect_err("a heading takes no files");
+    assert!(refused.to_string().contains("it takes no files"), "{refused}");
+    Ok(())
+}
+
+#[tokio::test]
 async fn keys_go_to_the_focused_element() -> Result<(), Box<dyn Error>> {
     let Some(browser) = browser_or_skip("keys_go_to_the_focused_element") else { return Ok(()) };
     let page = browser.page(Look::default()).await?;

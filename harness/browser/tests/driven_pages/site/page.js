@@ -19,6 +19,13 @@ addEventListener('keydown', (event) => {
   if (event.key === '?') document.querySelector('dialog').showModal();
 });
 
+id('files').addEventListener('dragover', (event) => event.preventDefault());
+id('files').addEventListener('drop', async (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  id('files').textContent = `${file.name}: ${await file.text()}`;
+});
+
 document.querySelector('dialog button').addEventListener('click', () => {
   document.querySelector('dialog').close('helped');
 });

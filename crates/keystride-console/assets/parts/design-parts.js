@@ -16,9 +16,9 @@ export function Parts({ preview: { words, design, mistakes, length }, findings, 
   const list = useRef(null);
   const focus = useRef(undefined);
   useEffect(() => {
-    if (focus.current === undefined) return;
-    list.current?.children[focus.current]?.querySelector('.key-row')?.focus();
-    focus.current = undefined;
+    // A part that was added is there only after the answer.
+    const row = list.current?.children[focus.current]?.querySelector('.key-row');
+    if (row) { row.focus(); focus.current = undefined; }
   });
   if (!Array.isArray(parts)) {
     return html`<${Note} kind="error">${t('design.no-toml')} <button onClick=${onText}>${t('design.tab.text')}</button></${Note}>`;
@@ -37,7 +37,12 @@ export function Parts({ preview: { words, design, mistakes, length }, findings, 
     const isSplit = parts[index].bucket !== undefined && words.split?.by === 'bucket';
     edit([{ path: at(index), remove: true }, ...(isSplit ? [{ path: ['split'], remove: true }] : [])]);
   };
-  const add = (kind) => { setOpen(kind === 'bucket' ? 0 : parts.length); edit([{ path: at(kind === 'bucket' ? 0 : parts.length), insert: toml(newPart(kind, words)) }]); };
+  const add = (kind) => {
+    const index = kind === 'bucket' ? 0 : parts.length;
+    setOpen(index);
+    focus.current = index;
+    edit([{ path: at(index), insert: toml(newPart(kind, words)) }]);
+  };
   const dropped = (event, index) => { event.preventDefault(); if (dragged !== undefined) move(dragged, index); setDragged(undefined); setOver(undefined); };
   const pressed = (event, index) => {
     // Keys of the form below belong to the form.

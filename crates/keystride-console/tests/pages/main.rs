@@ -4,15 +4,20 @@
 
 mod catalogue;
 mod changes_a_table;
+mod commands_for_a_shell;
 mod copies_texts;
 mod creates_a_split_table;
+mod designs_a_key;
+mod drops_a_file;
 mod every_page;
 mod examples;
 mod finds_things;
 mod fixture;
+mod held_store;
 mod keeps_choices;
 mod loads_a_file;
 mod on_hbase;
 mod queries_and_extracts;
+mod resumes_an_extract;
 mod scripts_are_text;
 mod watches_a_load;

@@ -1,6 +1,7 @@
 // A key in any form: its bytes, its fields by a table's design, and its region.
 import { html, useState } from '../lib/preact.js';
 import { ask, send } from '../lib/api.js';
+import { spaced } from '../lib/bytes.js';
 import { command } from '../lib/command.js';
 import { useAnswer } from '../lib/load.js';
 import { t } from '../lib/i18n.js';
@@ -42,10 +43,10 @@ function Bytes({ answer }) {
 /** The parts, with their bytes; the colour of a part is that of its place. */
 function Decoded({ decoded: { parts, begun, beyond, message } }) {
   const columns = [
-    { id: 'part', label: t('key.part'), show: (row) => html`<span class="part part-${row.index % 6}">${row.name}</span>` },
+    { id: 'part', label: t('key.part'), show: (row) => html`<span class="chip mono p${row.index % 8}">${row.name}</span>` },
     { id: 'value', label: t('key.value'), show: (row) => row.value ?? (row.kind === 'field' ? html`<span class="tag warning">${t('key.no-value')}</span>` : row.text) },
     { id: 'text', label: t('key.form.text'), kind: 'mono', show: (row) => row.text },
-    { id: 'hex', label: t('key.form.hex'), kind: 'mono', show: (row) => row.hex.replace(/../g, '$& ').trim() },
+    { id: 'hex', label: t('key.form.hex'), kind: 'mono', show: (row) => spaced(row.hex) },
     { id: 'span', label: t('key.part.bytes'), kind: 'number', show: (row) => (row.span[1] - row.span[0] === 1 ? row.span[0] : `${row.span[0]}…${row.span[1] - 1}`) },
   ];
   return html`<section class="stack"><h2>${t('key.parts')}</h2>

@@ -1,9 +1,9 @@
 // A load of a file into a table: a file that is dropped, or one of the machine, with its first rows as the design reads
 // them.
 import { html, useState } from '../lib/preact.js';
-import { ask, send, tablePath, upload } from '../lib/api.js';
+import { send, tablePath } from '../lib/api.js';
 import { useAnswer } from '../lib/load.js';
-import { bytes, t } from '../lib/i18n.js';
+import { t } from '../lib/i18n.js';
 import { to } from '../lib/route.js';
 import { Failure, Field, Note } from '../parts/common.js';
 import { FileChooser } from '../parts/file-chooser.js';

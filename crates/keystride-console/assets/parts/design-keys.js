@@ -1,5 +1,6 @@
 // The keys of a sample's rows as they are now: text, bytes and values, each in the colour and under the name of its part.
 import { html } from '../lib/preact.js';
+import { escaped, spaced } from '../lib/bytes.js';
 import { number, t } from '../lib/i18n.js';
 import { Note } from './common.js';
 
@@ -34,9 +35,3 @@ function Key({ key_: { hex, text, parts: spans, reason }, parts }) {
     <div class="mono key-hex">${spans.map((span, index) => piece(index, spaced(bytes(span))))}</div>
     <div class="key-values">${values.map(([index, value]) => html`<span class="value p${index % 8}" title=${title(index)}><b>${index + 1}</b> ${parts[index].name} <code>${value}</code></span> `)}</div>`;
 }
-
-const pairs = (hex) => hex.match(/../g) ?? [];
-const spaced = (hex) => pairs(hex).join(' ');
-
-/** Bytes in HBase's escaped form. */
-const escaped = (hex) => pairs(hex).map((pair) => { const byte = parseInt(pair, 16); return byte >= 0x20 && byte < 0x7f && byte !== 0x5c ? String.fromCharCode(byte) : `\\x${pair.toUpperCase()}`; }).join('');

@@ -3,7 +3,7 @@ import { html } from '../lib/preact.js';
 import { t } from '../lib/i18n.js';
 import { to } from '../lib/route.js';
 
-export const SECTIONS = ['', 'heat', 'query', 'load'];
+const SECTIONS = ['', 'heat', 'query', 'load'];
 
 export const TableHead = ({ table, section = '', children }) => html`
   <div class="between"><h1>${table}</h1>${children}</div>

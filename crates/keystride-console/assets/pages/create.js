@@ -29,12 +29,13 @@ export function Create({ session, settings }) {
   const preview = useAnswer((signal) => send('POST', '/splits', { ...request, language: currentLanguage() }, signal), [JSON.stringify(request)], WAIT_MS);
   const design = useAnswer((signal) => (form.design ? send('POST', '/design', { design: form.design }, signal) : undefined), [form.design], WAIT_MS);
   const shown = preview.error ? undefined : preview.answer;
+  const tables = useAnswer((signal) => ask('/tables', signal), []).answer?.tables;
   return html`<div class="stack">
     <h1>${t('page.create')}</h1>
     <div class="create">
       <div class="stack">
         <div class="row"><${Field} label=${t('create.name')} hint=${t('create.name.hint')}><input class="mono" size="36" value=${form.name} spellcheck=${false} onInput=${(event) => change({ name: event.target.value.trim() })} /></${Field}></div>
-        <${Schema} form=${form} change=${change} judged=${design.answer} />
+        <${Schema} form=${form} change=${change} judged=${design.answer} tables=${tables} />
         <section class="stack">
           <h2>${t('create.split')}</h2>
           <${Choices} label=${t('create.split.by')} name="by" value=${form.by} onChange=${(by) => change({ by })} options=${SPLITS.filter((id) => id !== 'design' || design.answer?.design).map((id) => ({ id, text: t(`split.${id}`), title: t(`split.${id}.hint`) }))} />
@@ -49,7 +50,7 @@ export function Create({ session, settings }) {
         ${shown && html`<${Problems} preview=${shown} change=${change} />
           <${RegionPreview} preview=${shown} hasDesign=${form.design !== '' && !design.error} servers=${session.servers} />`}
       </div>
-      ${shown && html`<${Make} session=${session} form=${form} request=${request} preview=${shown} />`}
+      ${shown && html`<${Make} session=${session} form=${form} request=${request} preview=${shown} isThere=${tables?.includes(form.name)} />`}
     </div>
   </div>`;
 }
@@ -69,22 +70,21 @@ function requestOf(form) {
 }
 
 /** Families, or a design that has them. */
-function Schema({ form, change, judged }) {
+function Schema({ form, change, judged, tables }) {
   const [kind, setKind] = useState(form.design ? 'design' : 'families');
   const choose = (chosen) => { setKind(chosen); if (chosen === 'families') change({ design: '', by: form.by === 'design' ? 'hex' : form.by }); };
   // The first design that is typed or pasted says how it is split, too.
   const typed = (design) => change(form.design === '' ? { design, by: 'design' } : { design });
   const take = async (table) => change({ design: (await ask(tablePath(table))).design ?? '', by: 'design' });
-  const tables = useAnswer((signal) => ask('/tables', signal), []);
   const name = judged?.design?.table;
-  useEffect(() => { if (name && !form.name && tables.answer?.tables.includes(name) === false) change({ name }); }, [name, tables.answer]);
+  useEffect(() => { if (name && !form.name && tables?.includes(name) === false) change({ name }); }, [name, tables]);
   return html`<section class="stack">
     <${Choices} label=${t('create.schema')} name="schema" value=${kind} onChange=${choose} options=${[{ id: 'families', text: t('create.families') }, { id: 'design', text: t('create.design') }]} />
     ${kind === 'families' ? html`<${FamiliesField} families=${form.families} onChange=${(families) => change({ families })} />` : html`
       <p class="quiet">${t('create.design.hint')}</p>
       <div class="row">
         <${TextFile} label=${t('create.design.open')} accept=".toml,.json" onText=${(design) => change({ design, by: 'design' })} />
-        ${tables.answer?.tables.length > 0 && html`<${Field} label=${t('create.design.of')}><select onChange=${(event) => event.target.value && take(event.target.value)}><option value="">…</option>${tables.answer.tables.map((name) => html`<option>${name}</option>`)}</select></${Field}>`}
+        ${tables?.length > 0 && html`<${Field} label=${t('create.design.of')}><select onChange=${(event) => event.target.value && take(event.target.value)}><option value="">…</option>${tables.map((name) => html`<option>${name}</option>`)}</select></${Field}>`}
       </div>
       <${Field} label=${t('create.design.text')}><textarea rows="8" spellcheck=${false} value=${form.design} onInput=${(event) => typed(event.target.value)}></textarea></${Field}>
       ${judged?.mistakes.map(({ line, column, message, help }) => html`<${Note} kind="error"><code>${line ?? 1}:${column ?? 1}</code> <${Marked} text=${message} />${help && html`<br /><span class="quiet"><${Marked} text=${help} /></span>`}</${Note}>`)}
@@ -138,7 +138,7 @@ const spaced = (problem) => (problem.text ? { ...problem, text: problem.text.rep
 
 const range = (points) => (points.length > 2 ? `${points[0]} … ${points[points.length - 1]}` : points.join(', '));
 
-function Make({ session, form, request, preview }) {
+function Make({ session, form, request, preview, isThere }) {
   const [state, setState] = useState({});
   const { statements } = preview;
   const isBroken = preview.problems.some(({ problem }) => ERRORS.includes(problem));
@@ -151,7 +151,7 @@ function Make({ session, form, request, preview }) {
       setState({ error });
     }
   };
-  const why = !session.allow_write ? t('writes.none.hint') : !form.name ? t('create.needs-name') : isBroken ? t('create.needs-points') : undefined;
+  const why = !session.allow_write ? t('writes.none.hint') : !form.name ? t('create.needs-name') : isThere ? t('create.exists', { name: form.name }) : isBroken ? t('create.needs-points') : undefined;
   return html`<section class="stack">
     <h2>${t('create.make')}</h2>
     ${statements ? html`<p class="quiet">${t('create.dry-run')}</p><${Texts} label=${t('create.statements')} texts=${texts(statements, preview)} />` : ''}

@@ -2,6 +2,7 @@
 // extract.
 import { html, useEffect, useRef, useState } from '../lib/preact.js';
 import { ask, send, stream, tablePath } from '../lib/api.js';
+import { escaped } from '../lib/bytes.js';
 import { command } from '../lib/command.js';
 import { useAnswer } from '../lib/load.js';
 import { bytes, number, t } from '../lib/i18n.js';
@@ -115,17 +116,9 @@ function Rows({ rows }) {
     ${end && html`<p class="quiet">${t('query.read', { rows: end.rows_read, ms: Math.round(took) })} ${end.is_cut && t('query.cut')}</p>`}
     ${cancelled && html`<p class="quiet">${t('query.cancelled')}</p>`}
     ${end?.error && html`<${Note} kind="error">${end.error}</${Note}>`}
-    <div class="scroll results" tabindex="0" role="region" aria-label=${t('query.rows', { n: lines.length })}><table>
+    ${(lines.length > 0 || !end) && html`<div class="scroll results" tabindex="0" role="region" aria-label=${t('query.rows', { n: lines.length })}><table>
       <thead><tr><th scope="col">${t('key')}</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${lines.map(({ key, row }) => html`<tr><td class="mono">${form === 'hex' ? key : escaped(key)}</td>${row.map((value) => html`<td class=${typeof value === 'number' ? 'number' : ''}>${value === null ? html`<span class="quiet">∅</span>` : String(value)}</td>`)}</tr>`)}</tbody>
-    </table></div>
+    </table></div>`}
   </section>`;
-}
-
-/** HBase's escaped form of bytes in hex. */
-function escaped(hex) {
-  return hex.replace(/../g, (pair) => {
-    const byte = parseInt(pair, 16);
-    return byte >= 0x20 && byte <= 0x7e && byte !== 0x5c ? String.fromCharCode(byte) : `\\x${pair.toUpperCase()}`;
-  });
 }

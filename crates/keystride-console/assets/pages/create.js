@@ -86,7 +86,7 @@ function Schema({ form, change, judged, tables }) {
         <${TextFile} label=${t('create.design.open')} accept=".toml,.json" onText=${(design) => change({ design, by: 'design' })} />
         ${tables?.length > 0 && html`<${Field} label=${t('create.design.of')}><select onChange=${(event) => event.target.value && take(event.target.value)}><option value="">…</option>${tables.map((name) => html`<option>${name}</option>`)}</select></${Field}>`}
       </div>
-      <${Field} label=${t('create.design.text')}><textarea rows="8" spellcheck=${false} value=${form.design} onInput=${(event) => typed(event.target.value)}></textarea></${Field}>
+      <${Field} label=${t('design')}><textarea rows="8" spellcheck=${false} value=${form.design} onInput=${(event) => typed(event.target.value)}></textarea></${Field}>
       ${judged?.mistakes.map(({ line, column, message, help }) => html`<${Note} kind="error"><code>${line ?? 1}:${column ?? 1}</code> <${Marked} text=${message} />${help && html`<br /><span class="quiet"><${Marked} text=${help} /></span>`}</${Note}>`)}
       ${judged?.design && html`<p>${t('families')}${t('colon')}${judged.design.families.join(', ')} · ${t('key')}${t('colon')}${judged.design.parts.map((part) => part.name).join(' + ')}</p>`}`}
   </section>`;
@@ -107,7 +107,7 @@ function Sample({ form, change }) {
     <div class="stack"><p class="quiet">${t('create.sample.hint')}</p>
       <div class="row"><${TextFile} label=${t('create.sample.open')} accept=".txt,.csv" onText=${(sample) => change({ sample })} />
       <${Choices} label=${t('form')} name="sample-form" value=${form.sampleForm} onChange=${(sampleForm) => change({ sampleForm })} options=${['text', 'escaped', 'hex'].map((id) => ({ id, text: t(`form.${id}`) }))} /></div>
-      <${Field} label=${t('create.sample.keys')}><textarea spellcheck=${false} value=${form.sample} onInput=${(event) => change({ sample: event.target.value })}></textarea></${Field}>
+      <${Field} label=${t('design.keys')}><textarea spellcheck=${false} value=${form.sample} onInput=${(event) => change({ sample: event.target.value })}></textarea></${Field}>
     </div>
   </details>`;
 }

@@ -53,11 +53,11 @@ function shareOf({ kind, progress, end }) {
 function LoadFigures({ progress }) {
   const seconds = progress.elapsed_ms / 1000;
   const rate = seconds > 0 ? Math.round(progress.records / seconds) : 0;
-  return html`${t('job.rows', { n: progress.rows })} · ${t('job.rate', { n: rate })} · ${bytes(progress.bytes_read)}${progress.byte_count ? ` / ${bytes(progress.byte_count)}` : ''} · ${seconds.toFixed(1)} s
+  return html`${t('rows', { n: progress.rows })} · ${t('job.rate', { n: rate })} · ${bytes(progress.bytes_read)}${progress.byte_count ? ` / ${bytes(progress.byte_count)}` : ''} · ${seconds.toFixed(1)} s
     ${progress.hot != null && html` · ${t('job.hot', { hot: times(progress.hot), chance: times(progress.chance) })}`}
     ${progress.retries > 0 && html` · ${t('job.retries', { n: progress.retries })}`}
     ${progress.rejected > 0 && html` · <span class="tag warning">${t('job.rejected', { n: progress.rejected })}</span>`}`;
 }
 
-const ExtractFigures = ({ progress, end }) => html`${t('job.rows', { n: progress.rows })} · ${bytes(progress.bytes)} · ${t('job.parts', { done: progress.parts_done, all: progress.part_count })}
-  ${end?.report && html` · ${end.report.partitions.map(({ partition, rows }) => `${[end.report.folder, partition].filter(Boolean).join('/')}: ${t('job.rows', { n: rows })}`).join(', ')}`}`;
+const ExtractFigures = ({ progress, end }) => html`${t('rows', { n: progress.rows })} · ${bytes(progress.bytes)} · ${t('job.parts', { done: progress.parts_done, all: progress.part_count })}
+  ${end?.report && html` · ${end.report.partitions.map(({ partition, rows }) => `${[end.report.folder, partition].filter(Boolean).join('/')}: ${t('rows', { n: rows })}`).join(', ')}`}`;

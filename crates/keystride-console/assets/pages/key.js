@@ -21,10 +21,10 @@ export function KeyTool({ session, settings }) {
   return html`<div class="stack">
     <h1>${t('page.key')}</h1>
     <p class="quiet">${t('key.text')}</p>
-    <${Field} label=${t('key.key')}><input class="mono wide" value=${key} spellcheck=${false} onInput=${(event) => change({ key: event.target.value })} /></${Field}>
+    <${Field} label=${t('key')}><input class="mono wide" value=${key} spellcheck=${false} onInput=${(event) => change({ key: event.target.value })} /></${Field}>
     <div class="row">
       <${Choices} label=${t('form')} name="form" value=${form} onChange=${(chosen) => change({ form: chosen })} options=${FORMS.map((id) => ({ id, text: t(`form.${id}`), title: id === 'text' ? undefined : t(`form.${id}.hint`) }))} />
-      <${Field} label=${t('key.table')}><select value=${table} onChange=${(event) => change({ table: event.target.value })}><option value="">${t('key.no-table')}</option>${tables.answer?.tables.map((name) => html`<option selected=${name === table}>${name}</option>`)}</select></${Field}>
+      <${Field} label=${t('table')}><select value=${table} onChange=${(event) => change({ table: event.target.value })}><option value="">${t('key.no-table')}</option>${tables.answer?.tables.map((name) => html`<option selected=${name === table}>${name}</option>`)}</select></${Field}>
     </div>
     <${Failure} error=${error} />
     ${key && answer && !error && html`<${Bytes} answer=${answer} />
@@ -36,7 +36,7 @@ export function KeyTool({ session, settings }) {
 
 function Bytes({ answer }) {
   const forms = FORMS.filter((form) => answer[form] !== null && answer[form] !== undefined);
-  return html`<section><h2>${t('key.bytes', { n: answer.bytes })}</h2>
+  return html`<section><h2>${t('bytes', { n: answer.bytes })}</h2>
     <dl class="facts">${forms.map((form) => html`<dt>${t(`key.form.${form}`)}</dt><dd class="mono">${String(answer[form])}</dd>`)}</dl></section>`;
 }
 
@@ -44,7 +44,7 @@ function Bytes({ answer }) {
 function Decoded({ decoded: { parts, begun, beyond, message } }) {
   const columns = [
     { id: 'part', label: t('key.part'), show: (row) => html`<span class="chip mono p${row.index % 8}">${row.name}</span>` },
-    { id: 'value', label: t('key.value'), show: (row) => row.value ?? (row.kind === 'field' ? html`<span class="tag warning">${t('key.no-value')}</span>` : row.text) },
+    { id: 'value', label: t('conditions.value'), show: (row) => row.value ?? (row.kind === 'field' ? html`<span class="tag warning">${t('key.no-value')}</span>` : row.text) },
     { id: 'text', label: t('key.form.text'), kind: 'mono', show: (row) => row.text },
     { id: 'hex', label: t('key.form.hex'), kind: 'mono', show: (row) => spaced(row.hex) },
     { id: 'span', label: t('key.part.bytes'), kind: 'number', show: (row) => (row.span[1] - row.span[0] === 1 ? row.span[0] : `${row.span[0]}…${row.span[1] - 1}`) },

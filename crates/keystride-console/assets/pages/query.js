@@ -112,11 +112,11 @@ function Rows({ rows }) {
   if (error) return html`<${Failure} error=${error} />`;
   if (!columns) return html`<p class="quiet" aria-live="polite">${running ? t('loading') : cancelled ? t('query.cancelled') : ''}</p>`;
   return html`<section>
-    <div class="between"><h2 aria-live="polite">${t('query.rows', { n: lines.length })}${running ? ' …' : ''}</h2><${Choices} label=${t('query.keys-as')} name="key-form" value=${form} onChange=${setForm} options=${KEY_FORMS.map((id) => ({ id, text: t(`shown-as.${id}`) }))} /></div>
+    <div class="between"><h2 aria-live="polite">${t('rows', { n: lines.length })}${running ? ' …' : ''}</h2><${Choices} label=${t('query.keys-as')} name="key-form" value=${form} onChange=${setForm} options=${KEY_FORMS.map((id) => ({ id, text: t(`shown-as.${id}`) }))} /></div>
     ${end && html`<p class="quiet">${t('query.read', { rows: end.rows_read, ms: Math.round(took) })} ${end.is_cut && t('query.cut')}</p>`}
     ${cancelled && html`<p class="quiet">${t('query.cancelled')}</p>`}
     ${end?.error && html`<${Note} kind="error">${end.error}</${Note}>`}
-    ${(lines.length > 0 || !end) && html`<div class="scroll results" tabindex="0" role="region" aria-label=${t('query.rows', { n: lines.length })}><table>
+    ${(lines.length > 0 || !end) && html`<div class="scroll results" tabindex="0" role="region" aria-label=${t('rows', { n: lines.length })}><table>
       <thead><tr><th scope="col">${t('key')}</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${lines.map(({ key, row }) => html`<tr><td class="mono">${form === 'hex' ? key : escaped(key)}</td>${row.map((value) => html`<td class=${typeof value === 'number' ? 'number' : ''}>${value === null ? html`<span class="quiet">∅</span>` : String(value)}</td>`)}</tr>`)}</tbody>
     </table></div>`}

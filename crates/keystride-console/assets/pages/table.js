@@ -51,7 +51,7 @@ const KeyLine = ({ design }) => (design
   ? html`<p>${t('key')}${t('colon')}${design.parts.map((part, index) => html`${index > 0 ? html` <span class="quiet">+</span> ` : ''}<span class="tag ${part.kind}" title=${partTitle(part)}>${part.name}</span>`)}</p>`
   : html`<${Note}>${t('table.no-design')}</${Note}>`);
 
-const partTitle = (part) => [t(`part.${part.kind}`), part.bytes != null && t('part.bytes', { n: part.bytes }), part.order && t(`part.order.${part.order}`)].filter(Boolean).join(' · ');
+const partTitle = (part) => [t(`part.${part.kind}`), part.bytes != null && t('bytes', { n: part.bytes }), part.order && t(`part.order.${part.order}`)].filter(Boolean).join(' · ');
 
 function RegionTable({ regions, isHBase, hasDesign }) {
   const most = Math.max(1, ...regions.map((region) => region.rows_written ?? 0));

@@ -46,7 +46,7 @@ function Split({ table, onClose, onDone }) {
   return html`<${Dialog} title=${t('change.split.title', { table })} onClose=${onClose}>
     <form class="stack" onSubmit=${run}>
       <p>${t('change.split.text')}</p>
-      <${Field} label=${t('change.split.at')}><input class="mono" autofocus value=${at} onInput=${(event) => setAt(event.target.value)} /></${Field}>
+      <${Field} label=${t('key')}><input class="mono" autofocus value=${at} onInput=${(event) => setAt(event.target.value)} /></${Field}>
       <${Choices} label=${t('form')} name="split-form" value=${form} onChange=${setForm} options=${['escaped', 'hex', 'int', 'long'].map((id) => ({ id, text: t(`form.${id}`) }))} />
       ${error?.code === 'empty-region' && html`<label><input type="checkbox" checked=${force} onChange=${(event) => setForce(event.target.checked)} />${t('change.split.force')}</label>`}
       <${Failure} error=${error} />

@@ -8,7 +8,7 @@ export function Conditions({ fields, conditions, onChange }) {
   const put = (index, changed) => onChange(conditions.map((condition, at) => (at === index ? { ...condition, ...changed } : condition)));
   return html`<fieldset class="conditions"><legend>${t('conditions')}</legend>
     ${conditions.map(({ field, operator, value, until }, index) => html`<div class="row">
-      <select aria-label=${t('conditions.field')} value=${field} onChange=${(event) => put(index, { field: event.target.value })}>${fields.map((name) => html`<option selected=${name === field}>${name}</option>`)}</select>
+      <select aria-label=${t('design.kind.field')} value=${field} onChange=${(event) => put(index, { field: event.target.value })}>${fields.map((name) => html`<option selected=${name === field}>${name}</option>`)}</select>
       <select aria-label=${t('conditions.operator')} value=${operator} onChange=${(event) => put(index, { operator: event.target.value })}>${OPERATORS.map((name) => html`<option selected=${name === operator}>${name}</option>`)}</select>
       <input class="mono" aria-label=${t('conditions.value')} value=${value} spellcheck=${false} onInput=${(event) => put(index, { value: event.target.value })} />
       ${operator === 'between' && html`<input class="mono" aria-label=${t('conditions.until')} value=${until} spellcheck=${false} onInput=${(event) => put(index, { until: event.target.value })} />`}

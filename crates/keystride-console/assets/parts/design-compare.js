@@ -41,7 +41,7 @@ function figures(a, b) {
   const hot = (measure) => measure && html`${times(measure.imbalance)} <span class="quiet">${t('chance-alone', { chance: times(measure.chance) })}</span>`;
   const names = [...new Set([...a.accesses, ...b.accesses].map(({ name }) => name))];
   return [
-    both(t('design.compare.key'), ({ design }) => html`<code>${design.parts.map(({ name }) => name).join(' + ')}</code>`),
+    both(t('key'), ({ design }) => html`<code>${design.parts.map(({ name }) => name).join(' + ')}</code>`),
     both(t('design.compare.bytes'), ({ length }) => length && (length.least === length.most ? number(length.most) : `${length.least}–${length.most}`)),
     both(t('regions'), ({ spread }) => spread && number(spread.region_count)),
     both(t('design.compare.whole'), ({ spread }) => hot(spread?.whole)),

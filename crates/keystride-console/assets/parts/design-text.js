@@ -14,5 +14,5 @@ export function DesignText({ text, mistakes, place, onText }) {
     area.current.setSelectionRange(start + place.column - 1, start + (lines[place.line - 1]?.length ?? 0));
   }, [place]);
   return html`<div class="code"><div class="line-numbers" aria-hidden="true">${lines.map((_, index) => html`<span class=${wrong.has(index + 1) ? 'wrong' : ''}>${index + 1}</span>`)}</div>
-    <textarea ref=${area} aria-label=${t('create.design.text')} aria-invalid=${mistakes.length > 0} wrap="off" spellcheck=${false} rows=${lines.length + 1} value=${text} onInput=${(event) => onText(event.target.value)}></textarea></div>`;
+    <textarea ref=${area} aria-label=${t('design')} aria-invalid=${mistakes.length > 0} wrap="off" spellcheck=${false} rows=${lines.length + 1} value=${text} onInput=${(event) => onText(event.target.value)}></textarea></div>`;
 }

@@ -1,11 +1,14 @@
-//! All pages, in both languages and themes, on a desk and in a hand.
+//! All pages, in both languages and themes, on desks and in a hand.
+
+use std::fs;
 
 use keystride_browser_harness::{Look, Theme};
 
+use super::examples;
 use super::fixture::{Console, Done, faults, go, keep_picture};
 
 /// Each page, and a script that returns whether it has all that it shows.
-const PAGES: [(&str, &str); 14] = [
+const PAGES: [(&str, &str); 15] = [
     ("", "document.querySelectorAll('main tbody tr').length >= 8"),
     ("create?name=calls&by=hex&regions=16", "document.querySelector('main pre') !== null"),
     ("t/flights", "document.querySelector('main dl, main tbody tr') !== null"),
@@ -21,6 +24,7 @@ const PAGES: [(&str, &str); 14] = [
     ("key?key=31&form=hex&table=flights", "document.querySelector('main dl') !== null"),
     ("design", "document.querySelector('main textarea, main button') !== null"),
     ("jobs", "document.querySelector('main p') !== null"),
+    ("design?sample=flights.csv", "document.querySelector('.design-finding, .regions') !== null"),
     ("t/nothing", "document.querySelector('main [role=alert]') !== null"),
     ("nowhere", "document.querySelector('main a') !== null"),
 ];
@@ -37,13 +41,14 @@ async fn every_page_is_sound_in_chinese() -> Done {
 
 async fn every_page(test: &str, language: &str) -> Done {
     let Some(console) = Console::start(test).await else { return Ok(()) };
+    fs::write(console.files.path().join("flights.csv"), examples::flights(300))?;
     let mut found = Vec::new();
     for theme in [Theme::Light, Theme::Dark] {
         let page = console.page_as("", Look { language, theme, ..Look::default() }).await?;
         for (path, is_whole) in PAGES {
             go(&page, path).await?;
             page.wait_until(&format!("return {is_whole}"), &[]).await?;
-            for width in [1280, 400] {
+            for width in [1920, 1280, 400] {
                 page.set_size(width, 800).await?;
                 let about = format!("#/{path} in {language}, {theme:?}, {width} wide");
                 let name = path.split('&').next().unwrap_or(path);

@@ -14,6 +14,7 @@ mod examples;
 mod finds_things;
 mod fixture;
 mod held_store;
+mod helps_with_the_form;
 mod keeps_choices;
 mod loads_a_file;
 mod on_hbase;

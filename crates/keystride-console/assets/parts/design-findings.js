@@ -1,9 +1,8 @@
 // What is wrong with the design, or will be: each finding with what mends it, and its page when it is asked for.
 import { html, useState } from '../lib/preact.js';
-import { ask } from '../lib/api.js';
-import { currentLanguage, t } from '../lib/i18n.js';
-import { useAnswer } from '../lib/load.js';
+import { t } from '../lib/i18n.js';
 import { Failure, Marked } from './common.js';
+import { LintPage } from './lint-page.js';
 
 const ORDER = ['error', 'warning', 'info'];
 
@@ -38,12 +37,6 @@ function Finding({ finding: { id, severity, component, line, message, notes, hel
       ${fix && html`<button onClick=${() => edit(edits)}>${fix}</button><span class="quiet">${t(changesRows ? 'design.fix.changes-rows' : 'design.fix.keeps-rows')}</span>`}
       <button class="plain" aria-expanded=${open} onClick=${() => setOpen(!open)}>${t('design.explain', { id })}</button>
     </div>
-    ${open && html`<${Page} id=${id} />`}
+    ${open && html`<${LintPage} id=${id} />`}
   </li>`;
-}
-
-/** The page of a lint. */
-function Page({ id }) {
-  const { answer, error } = useAnswer((signal) => ask(`/explain/${id}?language=${currentLanguage()}`, signal), [id]);
-  return html`<${Failure} error=${error} />${answer && html`<div class="lint-page">${answer.page}</div>`}`;
 }

@@ -19,6 +19,7 @@ mod keeps_choices;
 mod loads_a_file;
 mod on_hbase;
 mod queries_and_extracts;
+mod reads_about_a_finding;
 mod resumes_an_extract;
 mod scripts_are_text;
 mod watches_a_load;

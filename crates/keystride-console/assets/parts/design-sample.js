@@ -24,7 +24,7 @@ export function Sample({ session, state, onBroken }) {
   const drop = () => { set({ sample: undefined }); change({ sample: undefined }); };
   if (!sample || isChoosing) {
     return html`<section class="stack">
-      ${!sample && html`<p class="quiet">${t('design.begin')}</p>`}
+      ${!sample && !draft.text && html`<p class="quiet">${t('design.begin')}</p>`}
       <${FileChooser} session=${session} chosen=${draft.sample} onChoose=${choose} />
       ${isChoosing && html`<button onClick=${() => setChoosing(false)}>${t('cancel')}</button>`}
     </section>`;

@@ -1,6 +1,7 @@
 //! An extract that is cancelled on the page of jobs, and goes on from there.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use keystride_browser_harness::css;
@@ -23,7 +24,7 @@ async fn a_cancelled_extract_goes_on_from_the_jobs() -> Done {
     page.wait_for_text("FULL SCAN").await?;
     page.click("Extract these rows to files").await?;
     page.choose("Format", "CSV").await?;
-    let hold = held.hold();
+    let pause = held.hold();
     page.click("Extract").await?;
     wait_for_path(&page, "jobs").await?;
     page.click("Cancel").await?;
@@ -32,7 +33,7 @@ async fn a_cancelled_extract_goes_on_from_the_jobs() -> Done {
     keep_picture(&page, "jobs-with-cancelled-extract").await?;
     demand_sound(&page, "a cancelled extract").await?;
 
-    drop(hold);
+    drop(pause);
     page.click("Go on").await?;
     page.wait_for_text("complete").await?;
     assert_eq!(page.text("article.job:first-of-type .tag").await?, "complete");
@@ -47,9 +48,8 @@ async fn a_cancelled_extract_goes_on_from_the_jobs() -> Done {
 fn csv_files(console: &Console) -> Vec<String> {
     let Ok(entries) = fs::read_dir(console.files.path().join("flights")) else { return Vec::new() };
     let paths = entries.map(|entry| entry.unwrap().path());
-    let is_published = |name: &str| !name.starts_with('.') && name.ends_with(".csv");
-    paths
-        .filter(|path| is_published(&path.file_name().unwrap().to_string_lossy()))
-        .map(|path| fs::read_to_string(path).unwrap())
-        .collect()
+    let is_hidden = |path: &Path| path.file_name().unwrap().to_string_lossy().starts_with('.');
+    let is_csv = |path: &Path| path.extension().is_some_and(|ending| ending == "csv");
+    let published = paths.filter(|path| !is_hidden(path) && is_csv(path));
+    published.map(|path| fs::read_to_string(path).unwrap()).collect()
 }

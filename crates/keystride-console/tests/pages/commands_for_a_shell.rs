@@ -30,6 +30,11 @@ async fn words_of_commands_are_quoted() -> Done {
     let expected = ["query", "calls", "--where", condition, "--limit", "1000", "--backend", STORE];
     assert_eq!(words(&page).await?, expected);
 
+    // What a shell leaves alone within double quotes is easier to read there.
+    page.fill("Predicate", "call1 = '13800138000'").await?;
+    page.wait_for_text("--where \"call1 = '13800138000'\" --limit").await?;
+    assert_eq!(words(&page).await?[3], "call1 = '13800138000'");
+
     page.open(&format!("{}#/key?key=4_1&table=calls", console.running.url)).await?;
     page.wait_for_text("As a command").await?;
     assert_eq!(words(&page).await?, ["get", "calls", "--hex", "345f31", "--backend", STORE]);

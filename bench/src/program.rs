@@ -49,6 +49,11 @@ impl Program {
         Ok(Self { path: path.canonicalize()? })
     }
 
+    /// Returns where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Runs it with `input` as its standard input.
     ///
     /// # Errors

@@ -54,6 +54,9 @@ impl Console {
         };
         let changes = if self.options.allow_write { "tables can be changed" } else { "tables are only read" };
         say(global, &format!("the console of {what}: {changes}; Ctrl-C ends it"));
+        if let Some(header) = &self.options.trusted_header {
+            say(global, &format!("requests of this machine that have the header {header} need no token"));
+        }
         let url = running.url_with_token(self.page);
         if self.open && !open_browser(&url) {
             say(global, "no browser could be opened; open this address");

@@ -25,3 +25,4 @@ pub use error::ConsoleError;
 pub use jobs::FileLoad;
 pub use listener::{Listen, Listener, Running};
 pub use options::Options;
+pub use safety::{InvalidTrustedHeader, TrustedHeader};

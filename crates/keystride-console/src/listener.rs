@@ -130,7 +130,8 @@ impl Listener {
         let served = Arc::new(Served::new(store, options, self.sessions, self.address)?);
         let mut to_end = quit.subscribe();
         let running = Running { url, served: Arc::clone(&served), tokens, quit };
-        let serve = axum::serve(self.socket, api::app(Arc::clone(&served)));
+        let app = api::app(Arc::clone(&served)).into_make_service_with_connect_info::<SocketAddr>();
+        let serve = axum::serve(self.socket, app);
         let serving = async move {
             // A table that can't be listed is not there to be watched.
             let _ = served.heat.watch_all().await;

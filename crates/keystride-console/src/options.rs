@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use keystride_advisor::lint::Language;
 use keystride_store::StoreAddress;
 
-use crate::BasePath;
+use crate::{BasePath, TrustedHeader};
 
 /// What a console shows and allows.
 #[derive(Debug, Clone)]
@@ -16,6 +16,8 @@ pub struct Options {
     pub allowed_hosts: Vec<String>,
     /// The path below which a proxy serves the console.
     pub base_path: BasePath,
+    /// The header by which a proxy on this machine names its users, who then need no token.
+    pub trusted_header: Option<TrustedHeader>,
     /// The folder whose files can be read, and written by extracts; without it, there are those that browsers send.
     pub files: Option<PathBuf>,
     /// The folder in which the heat of tables is kept, so that it outlasts the console; without it, it is kept in memory.
@@ -32,6 +34,7 @@ impl Options {
             allow_write: false,
             allowed_hosts: Vec::new(),
             base_path: BasePath::default(),
+            trusted_header: None,
             files: None,
             history: None,
             language: None,

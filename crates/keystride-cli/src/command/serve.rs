@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use keystride_console::{BasePath, Listen, Options};
+use keystride_console::{BasePath, Listen, Options, TrustedHeader};
 
 use crate::console::Console;
 use crate::failure::{Code, Failure};
@@ -33,6 +33,9 @@ pub(crate) struct Serve {
     /// The path below which a proxy serves it, such as /keys
     #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
     base_path: BasePath,
+    /// A header by which a proxy on this machine names its users, such as X-Forwarded-User: they need no token
+    #[arg(long, value_name = "NAME")]
+    trust_header: Option<TrustedHeader>,
 }
 
 impl Serve {
@@ -41,6 +44,7 @@ impl Serve {
         options.allow_write = self.allow_write;
         options.allowed_hosts.clone_from(&self.allow_hosts);
         options.base_path = self.base_path.clone();
+        options.trusted_header.clone_from(&self.trust_header);
         options.files.clone_from(&self.files);
         let listen = self.listen.map_or_else(Listen::default, Listen::At);
         let console = Console { listen, options, open: self.open, page: "" };

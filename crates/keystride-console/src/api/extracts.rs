@@ -1,8 +1,8 @@
 use std::num::NonZeroUsize;
 
-use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
+use axum::{Extension, Json};
 use keystride::Design;
 use keystride_app::fields::{fields_named, time_named};
 use keystride_app::shell_word::quoted;
@@ -14,7 +14,8 @@ use serde_json::json;
 
 use super::ApiError;
 use super::query::predicate;
-use crate::jobs::{JobDocument, ResumeRequest, begin_extract};
+use crate::jobs::{Asked, JobDocument, ResumeRequest, begin_extract};
+use crate::safety::User;
 use crate::served::Shared;
 
 /// Rows of a table as a folder of files below that of `--files`.
@@ -54,6 +55,7 @@ enum ExistingFiles {
 pub(super) async fn begin(
     State(served): State<Shared>,
     Path(name): Path<String>,
+    user: Option<Extension<User>>,
     body: Result<Json<ExtractRequest>, JsonRejection>,
 ) -> Result<Json<JobDocument>, ApiError> {
     let Json(mut request) = body?;
@@ -66,7 +68,8 @@ pub(super) async fn begin(
     request.existing = ExistingFiles::Resume;
     let path = format!("/tables/{}/extracts", table.name());
     let resume = ResumeRequest { path, body: json!(request) };
-    let job = begin_extract(&served.jobs, &table, extract, (&folder, shown), command, resume);
+    let asked = Asked { resume, user: user.map(|user| user.0) };
+    let job = begin_extract(&served.jobs, &table, extract, (&folder, shown), command, asked);
     Ok(Json(JobDocument::new(&job)))
 }
 

@@ -1,9 +1,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path as InAddress, State};
+use axum::{Extension, Json};
 use keystride_app::key_text::KeyForm;
 use keystride_app::load::rejects_writer;
 use keystride_app::shell_word::quoted;
@@ -18,7 +18,8 @@ use serde_json::{Value as Json_, json};
 use super::input::InputRequest;
 use super::{ApiError, time_style};
 use crate::files::{FileName, by_name};
-use crate::jobs::{FileLoad, JobDocument, ResumeRequest, begin_load};
+use crate::jobs::{Asked, FileLoad, JobDocument, ResumeRequest, begin_load};
+use crate::safety::User;
 use crate::served::Shared;
 
 /// A load of a file into a table.
@@ -36,15 +37,16 @@ pub(super) struct LoadRequest {
 pub(super) async fn begin(
     State(served): State<Shared>,
     InAddress(name): InAddress<String>,
+    user: Option<Extension<User>>,
     body: Result<Json<LoadRequest>, JsonRejection>,
 ) -> Result<Json<JobDocument>, ApiError> {
     let Json(request) = body?;
     let name = TableName::new(&name)?;
     let table = served.table(&name).await?;
     let path = served.files.find(&request.file)?;
-    let resume = resume_request(&name, &request);
+    let asked = Asked { resume: resume_request(&name, &request), user: user.map(|user| user.0) };
     let load = blocking(move || open(table, &path, &request).map_err(|error| error.by_name(&path))).await?;
-    let job = begin_load(&served.jobs, load, Some(resume));
+    let job = begin_load(&served.jobs, load, Some(asked));
     Ok(Json(JobDocument::new(&job)))
 }
 

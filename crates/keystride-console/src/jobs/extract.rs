@@ -7,7 +7,7 @@ use keystride_table::Table;
 use keystride_table::extract::Extract;
 
 use super::job::End;
-use super::{Job, Jobs, ResumeRequest, Work};
+use super::{Asked, Job, Jobs, Work};
 
 /// Begins an extract, which goes on by itself.
 pub(crate) fn begin_extract(
@@ -16,13 +16,12 @@ pub(crate) fn begin_extract(
     extract: Extract,
     (folder, shown): (&Path, String),
     command: String,
-    resume: ResumeRequest,
+    asked: Asked,
 ) -> Arc<Job> {
     let work = ExtractJob::new(table, extract, folder);
     let handle = work.handle();
     let name = table.name().to_string();
-    let job =
-        jobs.add(|id| Job::new(id, name, (shown.clone(), Work::Extract(handle)), command, Some(resume)));
+    let job = jobs.add(|id| Job::new(id, name, (shown.clone(), Work::Extract(handle)), command, Some(asked)));
     let watched = Arc::clone(&job);
     tokio::spawn(async move {
         watched.set_end(match work.run().await {

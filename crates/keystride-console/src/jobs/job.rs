@@ -6,6 +6,8 @@ use keystride_app::load::{LoadDocument, LoadHandle};
 use serde::Serialize;
 use tokio::sync::watch;
 
+use crate::safety::User;
+
 /// A load or an extract.
 #[derive(Debug)]
 pub(crate) struct Job {
@@ -21,6 +23,14 @@ pub(crate) struct Job {
     pub(crate) resume: Option<ResumeRequest>,
     end: watch::Sender<Option<End>>,
     log: Mutex<Vec<String>>,
+}
+
+/// The request that began a job.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    pub(crate) resume: ResumeRequest,
+    /// Who sent it, if a proxy says that.
+    pub(crate) user: Option<User>,
 }
 
 /// A request by which a job goes on after it was cancelled or failed.
@@ -57,9 +67,11 @@ impl Job {
         table: String,
         (what, work): (String, Work),
         command: String,
-        resume: Option<ResumeRequest>,
+        asked: Option<Asked>,
     ) -> Self {
-        let (end, log) = (watch::Sender::new(None), Mutex::default());
+        let (resume, user) = asked.map_or((None, None), |asked| (Some(asked.resume), asked.user));
+        let log = Mutex::new(user.map(|user| format!("begun by {user}")).into_iter().collect());
+        let end = watch::Sender::new(None);
         Self { id, table, what, begun_ms: now_ms(), work, command, resume, end, log }
     }
 

@@ -9,7 +9,7 @@ use keystride_table::input::{InputReader, RejectsWriter};
 use keystride_table::load::{Earlier, Ending, LoadObserver, LoadOptions, Proceed, Progress, Rejected};
 
 use super::job::End;
-use super::{Job, Jobs, ResumeRequest, Work};
+use super::{Asked, Job, Jobs, Work};
 use crate::files::by_name;
 
 /// A load of a file that is opened.
@@ -30,7 +30,7 @@ pub struct FileLoad {
 }
 
 /// Begins a load, which goes on by itself.
-pub(crate) fn begin_load(jobs: &Jobs, load: FileLoad, resume: Option<ResumeRequest>) -> Arc<Job> {
+pub(crate) fn begin_load(jobs: &Jobs, load: FileLoad, asked: Option<Asked>) -> Arc<Job> {
     let FileLoad { table, reader, options, rejects, what, command } = load;
     let mut work = LoadJob::new(&table, options);
     if let Some(rejects) = rejects {
@@ -38,7 +38,7 @@ pub(crate) fn begin_load(jobs: &Jobs, load: FileLoad, resume: Option<ResumeReque
     }
     let handle = work.handle();
     let name = table.name().to_string();
-    let job = jobs.add(|id| Job::new(id, name, (what, Work::Load(handle)), command, resume));
+    let job = jobs.add(|id| Job::new(id, name, (what, Work::Load(handle)), command, asked));
     let watched = Arc::clone(&job);
     tokio::spawn(async move {
         let done = work.run(reader, &mut Log(Arc::clone(&watched))).await;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 pub(crate) use document::JobDocument;
 pub(crate) use extract::begin_extract;
-pub(crate) use job::{Job, ResumeRequest, Work};
+pub(crate) use job::{Asked, Job, ResumeRequest, Work};
 pub use load::FileLoad;
 pub(crate) use load::begin_load;
 

@@ -1,10 +1,12 @@
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::add_headers;
 use super::hosts::{is_known_host, is_own_origin};
+use super::{User, add_headers};
 use crate::api::ApiError;
 use crate::assets;
 use crate::served::{Served, Shared};
@@ -12,15 +14,28 @@ use crate::served::{Served, Shared};
 /// What no form of another site can send.
 const CHANGE_HEADER: &str = "x-keystride";
 
+/// Why a request is answered.
+enum Admission {
+    /// It has the cookie of a session.
+    Session,
+    /// It begins a session; this sets the cookie.
+    Begin(HeaderValue),
+    /// A proxy that is trusted has let its user in.
+    Proxy(User),
+}
+
 /// Answers a request if it may be answered.
-pub(crate) async fn guard(State(served): State<Shared>, request: Request, next: Next) -> Response {
-    let mut response = match check(&served, request.method(), request.uri(), request.headers()) {
-        Ok(cookie) => {
+pub(crate) async fn guard(State(served): State<Shared>, mut request: Request, next: Next) -> Response {
+    let mut response = match check(&served, &request) {
+        Ok(Admission::Session) => next.run(request).await,
+        Ok(Admission::Begin(cookie)) => {
             let mut response = next.run(request).await;
-            if let Some(cookie) = cookie {
-                response.headers_mut().insert(header::SET_COOKIE, cookie);
-            }
+            response.headers_mut().insert(header::SET_COOKIE, cookie);
             response
+        }
+        Ok(Admission::Proxy(user)) => {
+            request.extensions_mut().insert(user);
+            next.run(request).await
         }
         Err(refusal) => *refusal,
     };
@@ -28,13 +43,9 @@ pub(crate) async fn guard(State(served): State<Shared>, request: Request, next: 
     response
 }
 
-/// Checks a request, and returns the cookie of a session that it begins.
-fn check(
-    served: &Served,
-    method: &Method,
-    uri: &Uri,
-    headers: &HeaderMap,
-) -> Result<Option<HeaderValue>, Box<Response>> {
+/// Checks a request.
+fn check(served: &Served, request: &Request) -> Result<Admission, Box<Response>> {
+    let (method, uri, headers) = (request.method(), request.uri(), request.headers());
     if !is_known_host(served, headers) {
         return Err(Box::new(ApiError::unknown_host().into_response()));
     }
@@ -47,16 +58,25 @@ fn check(
     {
         return Err(Box::new(ApiError::other_site().into_response()));
     }
+    if let Some(user) = proxy_user(served, request) {
+        return Ok(Admission::Proxy(user));
+    }
     if served.sessions.knows(headers) {
-        return Ok(None);
+        return Ok(Admission::Session);
     }
     let token = token(served.options.base_path.as_ref(), method, uri);
     let cookie = token.and_then(|token| served.sessions.begin(token, served.options.base_path.as_ref()));
     match cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
-        Some(cookie) => Ok(Some(cookie)),
+        Some(cookie) => Ok(Admission::Begin(cookie)),
         None if uri.path().contains("/api/") => Err(Box::new(ApiError::no_session().into_response())),
         None => Err(Box::new(assets::no_session())),
     }
+}
+
+/// Returns the user whom a proxy that is trusted has let in.
+fn proxy_user(served: &Served, request: &Request) -> Option<User> {
+    let ConnectInfo(peer) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
+    served.options.trusted_header.as_ref()?.user(*peer, request.headers())
 }
 
 /// Returns the token in the address of the first page, which alone takes one.
@@ -69,5 +89,10 @@ fn token<'a>(base_path: &str, method: &Method, uri: &'a Uri) -> Option<&'a str> 
 
 /// Refuses what changes a table where that is not allowed.
 pub(crate) async fn demand_write(State(served): State<Shared>, request: Request, next: Next) -> Response {
-    if served.options.allow_write { next.run(request).await } else { ApiError::read_only().into_response() }
+    if !served.options.allow_write {
+        return ApiError::read_only().into_response();
+    }
+    let user = request.extensions().get::<User>().map(tracing::field::display);
+    tracing::info!(method = %request.method(), path = request.uri().path(), user, "a change");
+    next.run(request).await
 }

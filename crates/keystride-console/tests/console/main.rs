@@ -21,3 +21,4 @@ mod scripts;
 mod sessions;
 mod split_rules;
 mod stream;
+mod trusted_header;

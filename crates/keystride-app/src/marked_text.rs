@@ -27,6 +27,15 @@ pub fn character_at(text: &str, at: usize) -> Range<usize> {
     start..start + text[start..].chars().next().map_or(0, char::len_utf8)
 }
 
+/// Returns the number of the character that a byte belongs to, from 1; one more than there are at the end of the text.
+///
+/// ```
+/// assert_eq!(keystride_app::marked_text::character_number("城市 = x", 9), 6);
+/// ```
+pub fn character_number(text: &str, at: usize) -> usize {
+    text[..text.floor_char_boundary(at)].chars().count() + 1
+}
+
 /// Returns the line and the column of a place in the text of a design file, from 1.
 pub fn line_and_column(text: &str, at: usize) -> Option<(usize, usize)> {
     let before = without_mark(text).get(..at)?;

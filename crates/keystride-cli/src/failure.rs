@@ -13,6 +13,7 @@ use keystride::plan::{PlanError, PredicateError};
 use keystride::value::ValueError;
 use keystride_app::error_text::with_causes;
 use keystride_app::load::TopicLoadError;
+use keystride_app::marked_text::character_number;
 use keystride_app::sample::SampleError;
 use keystride_app::settings::SettingsError;
 use keystride_console::ConsoleError;
@@ -196,7 +197,7 @@ pub(crate) enum Failure {
         #[source]
         cause: Box<ValueError>,
     },
-    #[error("the predicate can't be read at character {}: {cause}", cause.at + 1)]
+    #[error("the predicate can't be read at character {}: {cause}", character_number(text, cause.at))]
     Predicate { text: String, cause: Box<PredicateError> },
 }
 
@@ -589,6 +590,16 @@ mod tests {
         assert_eq!(number(failed("org.apache.hadoop.hbase.security.AccessDeniedException")), 4);
         assert_eq!(number(ClusterError::ConnectionLost { server, reason: message.clone() }), 3);
         assert_eq!(number(failed("java.io.IOException")), 1);
+    }
+
+    #[test]
+    fn a_mistake_after_chinese_text_is_counted_in_characters() {
+        let text = "城市 = '上海' ?";
+        let design = "format = 1\n[table]\nname = \"t\"\nfamilies = [\"f\"]\n[fields]\n\"城市\" = { type = \"string\" }\n\
+                      [key]\nparts = [{ field = \"城市\" }]";
+        let design = keystride::Design::from_toml(design).unwrap();
+        let told = crate::predicate_args::parse_predicate(text, &design).unwrap_err().to_string();
+        assert!(told.starts_with("the predicate can't be read at character 11: "), "{told}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use keystride::{Design, Predicate, SplitError};
 use keystride_app::fields::{fields_named, time_named};
+use keystride_app::marked_text::character_number;
 use keystride_store::{Region, TableName};
 use keystride_table::explain::{Explain, ExplainDocument};
 use keystride_table::{Query, RowOrder};
@@ -74,8 +75,8 @@ pub(super) fn predicate(text: &str, design: &Design) -> Result<Option<Predicate>
         return Ok(None);
     }
     Predicate::parse(text, design).map(Some).map_err(|error| {
-        let before = text.char_indices().take_while(|(at, _)| *at < error.at).count();
-        let message = format!("the predicate can't be read at character {}: {error}", before + 1);
+        let at = character_number(text, error.at);
+        let message = format!("the predicate can't be read at character {at}: {error}");
         ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "predicate", message)
     })
 }

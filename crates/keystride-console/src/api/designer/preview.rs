@@ -2,7 +2,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use keystride::{KeyCodec, SplitPoints};
-use keystride_app::designer::{Draft, EncodedRows, KeyDocument, KeyLength, KeySpread, split_of};
+use keystride_app::designer::{Draft, EncodedRows, KeyLength, KeyPartsDocument, KeySpread, split_of};
 use keystride_app::error_text::with_causes;
 use keystride_app::findings::FindingDocument;
 use keystride_table::load::event_field;
@@ -64,7 +64,7 @@ struct Tried {
     /// The commonest reasons for which rows have no key, with how many rows each rejects.
     rejects: Vec<(String, usize)>,
     from: usize,
-    keys: Vec<KeyDocument>,
+    keys: Vec<KeyPartsDocument>,
 }
 
 const MOST_REASONS: usize = 3;
@@ -106,7 +106,7 @@ impl Tried {
     fn new(draft: &Draft, rows: &EncodedRows, request: &PreviewRequest) -> Self {
         let (rejects, style) = (rows.rejects(), time_style());
         let shown = rows.rows.iter().skip(request.from).take(request.count.min(MOST_KEYS));
-        let keys = |codec| shown.map(|row| KeyDocument::new(codec, row, &style)).collect();
+        let keys = |codec| shown.map(|row| KeyPartsDocument::new(codec, row, &style)).collect();
         Self {
             rows: rows.rows.len(),
             rejected: rejects.iter().map(|(_, count)| count).sum(),

@@ -7,7 +7,7 @@ use crate::key_text::KeyForm;
 
 /// The key of a row, part by part.
 #[derive(Debug, Clone, Serialize)]
-pub struct KeyDocument {
+pub struct KeyPartsDocument {
     /// The key in HBase's escaped form.
     text: Option<String>,
     hex: Option<String>,
@@ -28,7 +28,7 @@ pub struct PartSpan {
     pub value: Option<String>,
 }
 
-impl KeyDocument {
+impl KeyPartsDocument {
     /// Describes the key of a row.
     pub fn new(codec: &KeyCodec, row: &EncodedRow, style: &TimeStyle) -> Self {
         let key = match &row.key {

@@ -1,5 +1,4 @@
 use std::error::Error;
-use std::path::Path;
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -21,7 +20,7 @@ use keystride_table::{ReadError, TableError};
 use serde::Serialize;
 
 use super::MOST_BODY_BYTES;
-use crate::files::by_name;
+use crate::files::Place;
 
 /// Why a request is refused, as a document: a word for programs, and a sentence.
 #[derive(Debug, Serialize)]
@@ -76,9 +75,9 @@ impl ApiError {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "input", message)
     }
 
-    /// Calls a file in the sentence by its name.
-    pub(crate) fn by_name(self, path: &Path) -> Self {
-        Self { message: by_name(&self.message, path), ..self }
+    /// Calls a file in the sentence as whoever asks knows it.
+    pub(crate) fn naming(self, place: &Place) -> Self {
+        Self { message: place.named_in(&self.message), ..self }
     }
 
     pub(crate) fn other_method() -> Self {

@@ -60,16 +60,14 @@ pub(super) async fn begin(
 ) -> Result<Json<JobDocument>, ApiError> {
     let Json(mut request) = body?;
     let table = served.table(&TableName::new(&name)?).await?;
-    let files = served.files.folder()?;
-    let folder = files.place(&request.to)?;
+    let place = served.files.place(&request.to)?;
     let extract = request.extract(table.design())?;
     let command = request.command(&table.name().to_string());
-    let shown = files.shown(&folder);
     request.existing = ExistingFiles::Resume;
     let path = format!("/tables/{}/extracts", table.name());
     let resume = ResumeRequest { path, body: json!(request) };
-    let asked = Asked { resume, user: user.map(|user| user.0) };
-    let job = begin_extract(&served.jobs, &table, extract, (&folder, shown), command, asked);
+    let asked = Asked { resume, place, user: user.map(|user| user.0) };
+    let job = begin_extract(&served.jobs, &table, extract, command, asked);
     Ok(Json(JobDocument::new(&job)))
 }
 

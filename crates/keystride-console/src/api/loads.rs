@@ -1,4 +1,3 @@
-use std::path::Path;
 use std::sync::Arc;
 
 use axum::extract::rejection::JsonRejection;
@@ -17,7 +16,7 @@ use serde_json::{Value as Json_, json};
 
 use super::input::InputRequest;
 use super::{ApiError, time_style};
-use crate::files::{FileName, by_name};
+use crate::files::{FileName, Place};
 use crate::jobs::{Asked, FileLoad, JobDocument, ResumeRequest, begin_load};
 use crate::safety::User;
 use crate::served::Shared;
@@ -43,9 +42,10 @@ pub(super) async fn begin(
     let Json(request) = body?;
     let name = TableName::new(&name)?;
     let table = served.table(&name).await?;
-    let path = served.files.find(&request.file)?;
-    let asked = Asked { resume: resume_request(&name, &request), user: user.map(|user| user.0) };
-    let load = blocking(move || open(table, &path, &request).map_err(|error| error.by_name(&path))).await?;
+    let place = served.files.find(&request.file)?;
+    let resume = resume_request(&name, &request);
+    let asked = Asked { resume, place: place.clone(), user: user.map(|user| user.0) };
+    let load = blocking(move || open(table, &place, &request).map_err(|error| error.naming(&place))).await?;
     let job = begin_load(&served.jobs, load, Some(asked));
     Ok(Json(JobDocument::new(&job)))
 }
@@ -56,9 +56,9 @@ fn resume_request(table: &TableName, request: &LoadRequest) -> ResumeRequest {
     ResumeRequest { path: format!("/tables/{table}/loads"), body }
 }
 
-fn open(table: Table, path: &Path, request: &LoadRequest) -> Result<FileLoad, ApiError> {
-    let what = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let sources = vec![Source::file(path)?];
+fn open(table: Table, place: &Place, request: &LoadRequest) -> Result<FileLoad, ApiError> {
+    let what = place.name();
+    let sources = vec![Source::file(&place.path)?];
     let rejects = rejects_writer(None, &sources);
     let id = LoadId::of_sources(&sources, table.design())?;
     let start = if request.resume { Start::Resume } else { Start::Anew };
@@ -102,21 +102,21 @@ pub(super) async fn try_it(
 ) -> Result<Json<Trial>, ApiError> {
     let Json(request) = body?;
     let table = served.table(&TableName::new(&name)?).await?;
-    let path = served.files.find(&request.file)?;
-    blocking(move || trial(&table, &path, &request).map_err(|error| error.by_name(&path))).await.map(Json)
+    let place = served.files.find(&request.file)?;
+    blocking(move || trial(&table, &place, &request).map_err(|error| error.naming(&place))).await.map(Json)
 }
 
-fn trial(table: &Table, path: &Path, request: &LoadRequest) -> Result<Trial, ApiError> {
+fn trial(table: &Table, place: &Place, request: &LoadRequest) -> Result<Trial, ApiError> {
     let design = Arc::new(table.design().clone());
     let mut reader =
-        InputReader::open(Arc::clone(&design), vec![Source::file(path)?], request.input.options()?)?;
+        InputReader::open(Arc::clone(&design), vec![Source::file(&place.path)?], request.input.options()?)?;
     let fields = field_columns(&design, None);
     let (mut row, mut encoder) = (reader.new_row(), table.codec().encoder());
     let (mut rows, mut rejected) = (Vec::new(), Vec::new());
     while rows.len() + rejected.len() < TRIED_ROWS {
         match reader.next(&mut row)? {
             Next::End => break,
-            Next::Rejected(reject) => rejected.push(by_name(&reject.to_string(), path)),
+            Next::Rejected(reject) => rejected.push(place.named_in(&reject.to_string())),
             Next::Row => {
                 let mut key = Vec::new();
                 encoder.supply(rows.len() as u64);

@@ -1,16 +1,18 @@
 //! Files that requests name: those that browsers have sent, and those of the folder that `--files` names.
 
 mod folder;
+mod place;
 mod uploads;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
 use crate::api::ApiError;
 pub(crate) use folder::{Entry, Folder};
+pub(crate) use place::Place;
 pub(crate) use uploads::Uploads;
 
 /// The files of a console.
@@ -30,24 +32,24 @@ pub(crate) enum FileName {
     Path(String),
 }
 
-/// Returns a text in which a file is called by its name: where it is on the machine tells a browser nothing.
-pub(crate) fn by_name(text: &str, path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    text.replace(&*path.to_string_lossy(), &name)
-}
-
 impl Files {
     /// Creates the place for files that are sent, and opens the folder.
     pub(crate) fn open(folder: Option<&Path>) -> io::Result<Self> {
         Ok(Self { uploads: Uploads::new()?, folder: folder.map(Folder::open).transpose()? })
     }
 
-    /// Returns the path of a file.
-    pub(crate) fn find(&self, name: &FileName) -> Result<PathBuf, ApiError> {
-        match name {
-            FileName::Upload(id) => self.uploads.find(id).ok_or_else(ApiError::no_such_file),
-            FileName::Path(path) => self.folder()?.find(path),
-        }
+    /// Returns where a file is.
+    pub(crate) fn find(&self, name: &FileName) -> Result<Place, ApiError> {
+        let path = match name {
+            FileName::Upload(id) => self.uploads.find(id).ok_or_else(ApiError::no_such_file)?,
+            FileName::Path(path) => self.folder()?.find(path)?,
+        };
+        Ok(Place::new(path, name.clone()))
+    }
+
+    /// Returns a place below the folder for what is to be written.
+    pub(crate) fn place(&self, path: &str) -> Result<Place, ApiError> {
+        Ok(Place::new(self.folder()?.place(path)?, FileName::Path(path.to_owned())))
     }
 
     /// Returns the folder.

@@ -1,4 +1,3 @@
-use std::path::Path;
 use std::sync::Arc;
 
 use keystride_app::error_text::with_causes;
@@ -14,20 +13,20 @@ pub(crate) fn begin_extract(
     jobs: &Jobs,
     table: &Table,
     extract: Extract,
-    (folder, shown): (&Path, String),
     command: String,
     asked: Asked,
 ) -> Arc<Job> {
-    let work = ExtractJob::new(table, extract, folder);
+    let work = ExtractJob::new(table, extract, &asked.place.path);
     let handle = work.handle();
-    let name = table.name().to_string();
-    let job = jobs.add(|id| Job::new(id, name, (shown.clone(), Work::Extract(handle)), command, Some(asked)));
+    let (name, folder) = (table.name().to_string(), asked.place.name());
+    let job =
+        jobs.add(|id| Job::new(id, name, (folder.clone(), Work::Extract(handle)), command, Some(asked)));
     let watched = Arc::clone(&job);
     tokio::spawn(async move {
         watched.set_end(match work.run().await {
-            Ok(Some(done)) => End::Extracted { report: ExtractDocument::new(&done, Path::new(&shown)) },
+            Ok(Some(done)) => End::Extracted { report: ExtractDocument::new(&done, folder.as_ref()) },
             Ok(None) => End::Cancelled,
-            Err(error) => End::Failed { message: with_causes(&error) },
+            Err(error) => End::Failed { message: watched.named_in(&with_causes(&error)) },
         });
     });
     job

@@ -6,6 +6,7 @@ use keystride_app::load::{LoadDocument, LoadHandle};
 use serde::Serialize;
 use tokio::sync::watch;
 
+use crate::files::Place;
 use crate::safety::User;
 
 /// A load or an extract.
@@ -21,6 +22,8 @@ pub(crate) struct Job {
     pub(crate) command: String,
     /// The request that goes on where it ended, if one began it.
     pub(crate) resume: Option<ResumeRequest>,
+    /// Where that is which it reads, or writes to, if a request named it.
+    pub(crate) place: Option<Place>,
     end: watch::Sender<Option<End>>,
     log: Mutex<Vec<String>>,
 }
@@ -29,6 +32,8 @@ pub(crate) struct Job {
 #[derive(Debug)]
 pub(crate) struct Asked {
     pub(crate) resume: ResumeRequest,
+    /// What is read, or written to.
+    pub(crate) place: Place,
     /// Who sent it, if a proxy says that.
     pub(crate) user: Option<User>,
 }
@@ -69,10 +74,11 @@ impl Job {
         command: String,
         asked: Option<Asked>,
     ) -> Self {
-        let (resume, user) = asked.map_or((None, None), |asked| (Some(asked.resume), asked.user));
+        let user = asked.as_ref().and_then(|asked| asked.user.as_ref());
         let log = Mutex::new(user.map(|user| format!("begun by {user}")).into_iter().collect());
+        let (resume, place) = asked.map(|asked| (asked.resume, asked.place)).unzip();
         let end = watch::Sender::new(None);
-        Self { id, table, what, begun_ms: now_ms(), work, command, resume, end, log }
+        Self { id, table, what, begun_ms: now_ms(), work, command, resume, place, end, log }
     }
 
     pub(crate) fn has_ended(&self) -> bool {
@@ -99,10 +105,16 @@ impl Job {
         }
     }
 
-    pub(crate) fn say(&self, line: impl Into<String>) {
+    /// Returns a text in which files are named as in the request.
+    pub(crate) fn named_in(&self, text: &str) -> String {
+        self.place.as_ref().map_or_else(|| text.to_owned(), |place| place.named_in(text))
+    }
+
+    /// Adds a line to the log.
+    pub(crate) fn say(&self, line: &str) {
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         if log.len() < MOST_LINES {
-            log.push(line.into());
+            log.push(self.named_in(line));
         }
     }
 

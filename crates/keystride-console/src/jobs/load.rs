@@ -1,5 +1,4 @@
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 use keystride_app::error_text::with_causes;
@@ -10,7 +9,6 @@ use keystride_table::load::{Earlier, Ending, LoadObserver, LoadOptions, Proceed,
 
 use super::job::End;
 use super::{Asked, Job, Jobs, Work};
-use crate::files::by_name;
 
 /// A load of a file that is opened.
 #[derive(Debug)]
@@ -51,17 +49,21 @@ fn end_of(job: &Job, done: Result<Loaded, FailedLoad>) -> End {
     match done {
         Ok(loaded) => {
             if let Err(error) = &loaded.kept {
-                job.say(format!("rejected records can't be kept: {error}"));
+                job.say(&format!("rejected records can't be kept: {error}"));
             }
             if loaded.report.ending == Ending::Stopped {
                 job.say("stopped; what was read is stored, and the load can be resumed");
             }
-            let document = LoadDocument::new(&loaded.report, None, loaded.rejects.as_ref());
+            let rejects = loaded.rejects.map(|path| match &job.place {
+                Some(place) => place.name_beside(&path),
+                None => path,
+            });
+            let document = LoadDocument::new(&loaded.report, None, rejects.as_ref());
             End::Loaded { report: Box::new(document) }
         }
         Err(failed) => {
-            let message = with_causes(&failed.error);
-            job.say(format!("{} rows are stored", failed.rows));
+            let message = job.named_in(&with_causes(&failed.error));
+            job.say(&format!("{} rows are stored", failed.rows));
             End::Failed { message }
         }
     }
@@ -72,7 +74,7 @@ struct Log(Arc<Job>);
 
 impl LoadObserver for Log {
     fn earlier(&mut self, earlier: &Earlier) {
-        self.0.say(match earlier {
+        self.0.say(&match earlier {
             Earlier::Repeated { .. } => {
                 "this load ran before: its cells are written again, with the timestamps of then".to_owned()
             }
@@ -85,8 +87,7 @@ impl LoadObserver for Log {
     }
 
     fn rejected(&mut self, rejected: &Rejected) -> io::Result<()> {
-        let path = Path::new(&rejected.source);
-        self.0.say(format!("rejected {}", by_name(&rejected.to_string(), path)));
+        self.0.say(&format!("rejected {rejected}"));
         Ok(())
     }
 

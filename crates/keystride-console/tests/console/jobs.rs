@@ -81,6 +81,51 @@ async fn what_a_load_rejects_is_in_its_log_with_line_and_reason() {
 }
 
 #[tokio::test]
+async fn files_are_named_as_in_the_request_and_not_by_where_they_are() {
+    let text = "phone,ts\n13800138000,1586131200000\n1380,1586131200000\n";
+    let (files, console) = with_calls("").await;
+    std::fs::create_dir(files.path().join("2013")).unwrap();
+    std::fs::write(files.path().join("2013/calls.csv"), text).unwrap();
+    let load = json!({ "file": { "path": "2013/calls.csv" } });
+    let mut told = vec![console.post("/tables/calls/loads/trial", &load).await.done()];
+    told.push(console.post("/design/sample", &load).await.done());
+    told.push(done(&console, "/tables/calls/loads", &load).await);
+    let ended = &told[2];
+    assert_eq!((&ended["what"], &told[1]["name"]), (&"2013/calls.csv".into(), &"2013/calls.csv".into()));
+    assert_eq!(ended["end"]["report"]["rejects_file"], "2013/calls.rejects.csv");
+    let log = console.get(&format!("/jobs/{}", ended["id"])).await.done()["log"].clone();
+    assert!(log[0].as_str().unwrap().starts_with("rejected 2013/calls.csv:3: "), "{log}");
+    // A folder is where rejects would be kept.
+    std::fs::remove_file(files.path().join("2013/calls.rejects.csv")).unwrap();
+    std::fs::create_dir_all(files.path().join("2013/calls.rejects.csv/in")).unwrap();
+    told.push(done(&console, "/tables/calls/loads", &load).await);
+    let message = told[3]["end"]["message"].as_str().unwrap_or_default();
+    assert!(message.contains(": 2013/calls.rejects.csv: "), "{message}");
+    for run in 1..=2 {
+        let extract = json!({ "to": "2013/out", "format": "csv" });
+        told.push(done(&console, "/tables/calls/extracts", &extract).await);
+        let message = told.last().unwrap()["end"]["message"].as_str().unwrap_or_default();
+        assert_eq!(message.starts_with("2013/out has files already"), run == 2, "{message}");
+    }
+    told.push(log);
+    let here = files.path().file_name().unwrap().to_str().unwrap();
+    assert!(told.iter().all(|told| !told.to_string().contains(here)), "{told:?}");
+}
+
+/// What a browser has sent is in a folder of the system's, where nobody would look.
+#[tokio::test]
+async fn what_is_rejected_of_a_file_that_was_sent_is_where_the_report_says() {
+    let console = Console::start().await;
+    let table = json!({ "name": "calls", "design": calls(4), "split": { "by": "none" } });
+    console.post("/tables", &table).await.done();
+    let sent = console.send("POST", "/uploads?name=calls.csv", "phone,ts\n1380,1586131200000\n").await.done();
+    let load = json!({ "file": { "upload": sent["upload"] } });
+    let ended = done(&console, "/tables/calls/loads", &load).await;
+    let kept = std::fs::read_to_string(ended["end"]["report"]["rejects_file"].as_str().unwrap()).unwrap();
+    assert!(kept.contains("1380"), "{kept}");
+}
+
+#[tokio::test]
 async fn a_console_that_only_reads_loads_nothing_and_extracts() {
     let files = tempfile::tempdir().unwrap();
     std::fs::write(files.path().join("calls.csv"), rows(3)).unwrap();

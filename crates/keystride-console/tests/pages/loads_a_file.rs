@@ -31,7 +31,7 @@ async fn a_rejected_record_is_told_before_and_after_the_load() -> Done {
     page.click("Load march/items.csv").await?;
 
     wait_for_path(&page, "jobs").await?;
-    page.wait_for_text("Load of items.csv into items").await?;
+    page.wait_for_text("Load of march/items.csv into items").await?;
     page.wait_for_text("1 rejected").await?;
     page.wait_for_text("complete").await?;
     page.click("Log").await?;

@@ -18,7 +18,6 @@ pub(super) use preview::preview;
 pub(super) use sample::sample;
 pub(super) use save::save;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use keystride_app::designer::{Draft, EncodedRows};
@@ -28,7 +27,7 @@ use serde::Deserialize;
 
 use super::ApiError;
 use super::input::InputRequest;
-use crate::files::FileName;
+use crate::files::{FileName, Place};
 use crate::samples::{ReadSample, Samples};
 use crate::served::Shared;
 
@@ -43,26 +42,22 @@ pub(super) struct SampleRequest {
 
 /// A sample's place, found before work begins that blocks.
 pub(in crate::api) struct SamplePlace {
-    pub(in crate::api) path: PathBuf,
+    file: Place,
     options: InputOptions,
     samples: Arc<Samples>,
 }
 
 impl SampleRequest {
     pub(in crate::api) fn place(&self, served: &Shared) -> Result<SamplePlace, ApiError> {
-        let path = served.files.find(&self.file)?;
-        Ok(SamplePlace { path, options: self.input.options()?, samples: Arc::clone(&served.samples) })
+        let file = served.files.find(&self.file)?;
+        Ok(SamplePlace { file, options: self.input.options()?, samples: Arc::clone(&served.samples) })
     }
 }
 
 impl SamplePlace {
     pub(in crate::api) fn read(&self) -> Result<Arc<ReadSample>, ApiError> {
-        Ok(self.samples.read(&self.path, self.options)?)
-    }
-
-    /// Returns the name of the file.
-    fn name(&self) -> String {
-        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        let read = self.samples.read(&self.file.path, self.options);
+        read.map_err(|error| ApiError::from(error).naming(&self.file))
     }
 }
 
@@ -96,6 +91,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
-        (folder, SamplePlace { path, options: InputOptions::default(), samples: Arc::default() })
+        let file = Place::new(path, FileName::Path(name.to_owned()));
+        (folder, SamplePlace { file, options: InputOptions::default(), samples: Arc::default() })
     }
 }

@@ -53,7 +53,7 @@ fn make(place: &SamplePlace, request: &NewRequest) -> Result<Made, ApiError> {
     let marks = [("quote", options.quote), ("escape", options.escape)];
     let marks: Vec<_> =
         marks.into_iter().filter_map(|(word, mark)| Some((word, mark?.to_string()))).collect();
-    let table = table_name(&source_name(&place.path));
+    let table = table_name(&source_name(&place.file.path));
     let design = sample.design(&NewDesign {
         table: &table,
         key: &key,
@@ -93,7 +93,7 @@ fn command(place: &SamplePlace, request: &NewRequest, key: &SampleKey<'_>, table
         ("--tz", request.tz.clone().filter(|name| !name.is_empty())),
     ];
     let mut command =
-        format!("keystride design new {}{}", quoted(&place.name()), request.sample.input.flags());
+        format!("keystride design new {}{}", quoted(&place.file.name()), request.sample.input.flags());
     for (name, value) in named.into_iter().filter_map(|(name, value)| Some((name, value?))) {
         command.push_str(&format!(" {name} {}", quoted(&value)));
     }

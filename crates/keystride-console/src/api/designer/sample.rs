@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::{SamplePlace, SampleRequest};
 use crate::api::ApiError;
 use crate::api::loads::blocking;
-use crate::files::by_name;
 use crate::served::Shared;
 
 /// What is known of a sample.
@@ -52,22 +51,22 @@ pub(in crate::api) async fn sample(
 ) -> Result<Json<Sampled>, ApiError> {
     let Json(request) = body?;
     let place = request.place(&served)?;
-    blocking(move || describe(&place).map_err(|error| error.by_name(&place.path))).await.map(Json)
+    blocking(move || describe(&place)).await.map(Json)
 }
 
 fn describe(place: &SamplePlace) -> Result<Sampled, ApiError> {
     let read = place.read()?;
-    let (rows, name) = (&read.rows, place.name());
+    let (rows, name) = (&read.rows, place.file.name());
     let key = rows.sample.guessed_key();
     Ok(Sampled {
         format: place.options.format_of(&name).to_string(),
         rows: rows.sample.row_count,
         rows_tried: rows.rows.count(),
         rejected: rows.rejected_count,
-        first_reject: rows.first_reject.as_ref().map(|reject| by_name(&reject.to_string(), &place.path)),
+        first_reject: rows.first_reject.as_ref().map(|reject| place.file.named_in(&reject.to_string())),
         found_encoding: read.found_encoding.map(keystride::design::Charset::name),
         columns: rows.sample.columns.iter().map(SampledColumn::new).collect(),
-        table: super::new::table_name(&source_name(&place.path)),
+        table: super::new::table_name(&source_name(&place.file.path)),
         key: key.columns.iter().map(|(column, _)| column.name.clone()).collect(),
         key_tells_apart: rows.sample.is_told_apart_by(&key),
         name,

@@ -48,7 +48,7 @@ pub(in crate::api) async fn planned(
     };
     let place = sample.place(&served)?;
     let planned =
-        blocking(move || of_sample(&codec, &points, &place).map_err(|error| error.by_name(&place.path)));
+        blocking(move || of_sample(&codec, &points, &place));
     Ok(Json(PlannedAnswer { bounds, planned: Some(planned.await?) }))
 }
 

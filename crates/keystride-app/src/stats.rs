@@ -1,10 +1,10 @@
-//! What passed through the regions of a table, by bucket and by server.
+//! What passed through the regions of a table, by bucket and by server, and how even it is.
 
 use std::collections::BTreeMap;
 
 use keystride::design::TimeStyle;
 use keystride::{KeyCodec, KeyRange};
-use keystride_heat::Distribution;
+use keystride_heat::{Chance, Distribution};
 use keystride_store::{CountsDocument, Region, RegionCounts};
 use keystride_table::Table;
 use keystride_table::explain::BoundsDocument;
@@ -31,6 +31,38 @@ pub struct GroupDocument {
     server: Option<String>,
     #[serde(flatten)]
     counts: CountsDocument,
+}
+
+/// How even the rows of regions are, for programs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SpreadMeasure {
+    /// The number of rows.
+    pub row_count: u64,
+    /// The rows of the hottest region ÷ the mean.
+    pub imbalance: f64,
+    /// What chance alone gives as many rows.
+    pub chance: Option<f64>,
+    /// What chance alone exceeds only in one of a hundred cases.
+    pub chance_at_most: Option<f64>,
+    /// The hottest region.
+    pub hottest: usize,
+    /// How many regions have no rows.
+    pub empty_count: usize,
+}
+
+impl SpreadMeasure {
+    /// Measures how rows are spread.
+    pub fn of(rows: &Distribution) -> Self {
+        let chance = Chance::of(rows.region_count(), rows.row_count());
+        Self {
+            row_count: rows.row_count(),
+            imbalance: rows.imbalance(),
+            chance: chance.map(|chance| chance.median),
+            chance_at_most: chance.map(|chance| chance.p99),
+            hottest: rows.hottest_region(),
+            empty_count: rows.empty_region_count(),
+        }
+    }
 }
 
 /// Describes each region.

@@ -1,10 +1,11 @@
 use std::num::NonZeroU64;
 
 use keystride::SplitPoints;
-use keystride_heat::{Chance, Distribution, WindowCounter, WindowCounts, Windowing};
+use keystride_heat::{WindowCounter, WindowCounts, Windowing};
 use serde::Serialize;
 
 use super::EncodedRows;
+use crate::stats::SpreadMeasure;
 
 /// How the keys of a sample are spread over regions.
 #[derive(Debug, Clone, Serialize)]
@@ -16,23 +17,6 @@ pub struct KeySpread {
     whole: Option<SpreadMeasure>,
     /// Per window of the rows' own time, if they have one and it is not the same for all.
     windows: Option<WindowMeasure>,
-}
-
-/// How even rows are.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct SpreadMeasure {
-    /// The number of rows.
-    pub row_count: u64,
-    /// The rows of the hottest region ÷ the mean.
-    pub imbalance: f64,
-    /// What chance alone gives as many rows.
-    pub chance: Option<f64>,
-    /// What chance alone exceeds only in one of a hundred cases.
-    pub chance_at_most: Option<f64>,
-    /// The hottest region.
-    pub hottest: usize,
-    /// How many regions have no rows.
-    pub empty_count: usize,
 }
 
 /// How even rows are, window by window.
@@ -88,20 +72,6 @@ impl KeySpread {
             counts: counts.rows().iter().take(MOST_COUNTS).copied().collect(),
             whole: counts.distribution().map(|whole| SpreadMeasure::of(&whole)),
             windows: window_ms(rows).and_then(|ms| WindowMeasure::of(points, rows, ms)),
-        }
-    }
-}
-
-impl SpreadMeasure {
-    fn of(rows: &Distribution) -> Self {
-        let chance = Chance::of(rows.region_count(), rows.row_count());
-        Self {
-            row_count: rows.row_count(),
-            imbalance: rows.imbalance(),
-            chance: chance.map(|chance| chance.median),
-            chance_at_most: chance.map(|chance| chance.p99),
-            hottest: rows.hottest_region(),
-            empty_count: rows.empty_region_count(),
         }
     }
 }

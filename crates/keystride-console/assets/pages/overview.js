@@ -75,7 +75,7 @@ async function aboutTable(name, signal) {
       read: sum('rows_read'),
       imbalance: found.balance?.imbalance,
       chance: found.balance?.chance,
-      neverWritten: found.balance?.empty ?? 0,
+      neverWritten: found.balance?.empty_count ?? 0,
       uncounted: found.uncounted,
     };
   } catch (error) {

@@ -27,14 +27,14 @@ export function TablePage({ session, table, settings }) {
     <${KeyLine} design=${described.answer.key} />
     <${Figures} figures=${[
       { label: t('regions'), value: number(regions.length) },
-      { label: t('rows-written'), value: number(balance?.rows ?? 0) },
+      { label: t('rows-written'), value: number(balance?.row_count ?? 0) },
       { label: t('bytes-written'), value: bytes(total(regions, 'bytes_written')) },
       { label: t('rows-read'), value: number(total(regions, 'rows_read')) },
       { label: t('hottest'), value: times(balance?.imbalance), note: balance && t('chance-alone', { chance: times(balance.chance) }) },
     ]} />
     ${session.kind !== 'hbase' && !(balance?.rows > 0) && html`<${Note}>${t('table.no-rows')} <a href=${to(['t', table, 'load'])}>${t('table.to-load')}</a></${Note}>`}
     ${uncounted > 0 && html`<${Note} kind="warning">${t('table.uncounted', { n: uncounted })}</${Note}>`}
-    ${balance && balance.empty > 0 && balance.rows > 1000 * regions.length && html`<${Note} kind="warning">${t('table.never-written', { n: balance.empty, all: regions.length })}</${Note}>`}
+    ${balance && balance.empty_count > 0 && balance.row_count > 1000 * regions.length && html`<${Note} kind="warning">${t('table.never-written', { n: balance.empty_count, all: regions.length })}</${Note}>`}
     <section>
       <div class="between"><h2>${t('regions')}</h2><div class="row">${groups.length > 1 && html`<${Choices} label=${t('shown-by')} name="by" options=${groups} value=${by} onChange=${choose} />`}<button onClick=${found.again}>${t('refresh')}</button></div></div>
       ${by === 'region' ? html`<${RegionTable} regions=${regions} isHBase=${session.kind === 'hbase'} hasDesign=${described.answer.key != null} />`

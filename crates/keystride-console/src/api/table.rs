@@ -1,8 +1,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
-use keystride_app::stats::{self, GroupDocument};
-use keystride_heat::Chance;
-use keystride_store::{Region, RegionDocument, TableName};
+use keystride_app::stats::{self, GroupDocument, SpreadMeasure};
+use keystride_store::{RegionDocument, TableName};
 use keystride_table::TableDocument;
 use keystride_table::explain::BoundsDocument;
 use keystride_table::fit::FitDocument;
@@ -39,7 +38,8 @@ pub(super) struct Regions {
     shown: Vec<ShownRegion>,
     by_bucket: Option<Vec<GroupDocument>>,
     by_server: Vec<GroupDocument>,
-    balance: Option<WrittenBalance>,
+    /// How even the rows written are.
+    balance: Option<SpreadMeasure>,
     /// How many regions have no known counts, since their servers did not answer.
     uncounted: usize,
 }
@@ -51,18 +51,6 @@ struct ShownRegion {
     #[serde(flatten)]
     bounds: Option<BoundsDocument>,
     bucket: Option<String>,
-}
-
-/// How rows written are spread over regions.
-#[derive(Serialize)]
-struct WrittenBalance {
-    rows: u64,
-    /// The fullest region, as a multiple of the mean.
-    imbalance: f64,
-    /// What chance alone would show.
-    chance: Option<f64>,
-    hottest: usize,
-    empty: usize,
 }
 
 pub(super) async fn regions(
@@ -83,20 +71,9 @@ pub(super) async fn regions(
         shown: shown.collect(),
         by_bucket: buckets.map(|table| stats::by_bucket(table, &regions)),
         by_server: stats::by_server(&regions),
-        balance: balance(&regions),
+        balance: stats::rows_written(&regions).map(|rows| SpreadMeasure::of(&rows)),
         uncounted: regions.iter().filter(|region| region.known_counts().is_none()).count(),
     }))
-}
-
-fn balance(regions: &[Region]) -> Option<WrittenBalance> {
-    let rows = stats::rows_written(regions)?;
-    Some(WrittenBalance {
-        rows: rows.row_count(),
-        imbalance: rows.imbalance(),
-        chance: Chance::of(rows.region_count(), rows.row_count()).map(|chance| chance.median),
-        hottest: rows.hottest_region(),
-        empty: rows.empty_region_count(),
-    })
 }
 
 /// Compares a table with the design that is kept with it.

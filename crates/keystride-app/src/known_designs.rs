@@ -1,12 +1,13 @@
 //! Designs that were read before, kept for when a cluster has no master that could be asked for them.
 
+use std::fs;
 use std::path::PathBuf;
-use std::{env, fs};
 
 use keystride::Design;
 use keystride_store::{Store, TableName};
 
 use crate::replaced_file::replace_file;
+use crate::user_folders::cache_folder;
 
 /// The designs of a cluster's tables, in the user's cache.
 #[derive(Debug)]
@@ -45,13 +46,4 @@ impl KnownDesigns {
     fn path(&self, table: &TableName) -> PathBuf {
         self.folder.join(table.namespace()).join(format!("{}.toml", table.qualifier()))
     }
-}
-
-/// Returns keystride's folder in `$XDG_CACHE_HOME`, else in `~/.cache`.
-pub(crate) fn cache_folder() -> Option<PathBuf> {
-    let folder = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    // Its specification says that a relative folder is to be ignored.
-    let caches = folder("XDG_CACHE_HOME").filter(|folder| folder.is_absolute());
-    let caches = caches.or_else(|| folder("HOME").map(|home| home.join(".cache")));
-    caches.map(|caches| caches.join("keystride"))
 }

@@ -63,6 +63,7 @@ pub mod settings;
 pub mod shell_word;
 pub mod splits;
 pub mod stats;
+mod user_folders;
 pub mod values;
 
 pub use open_table::{OpenTable, open_table};

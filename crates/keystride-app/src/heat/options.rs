@@ -7,7 +7,7 @@ use std::time::Duration;
 use keystride_store::{Clock, StoreAddress, SystemClock, TableReader, Writers};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::known_designs::cache_folder;
+use crate::user_folders::state_folder;
 
 /// How tables are watched.
 #[derive(Debug, Clone)]
@@ -44,9 +44,9 @@ impl HeatOptions {
     }
 }
 
-/// Returns the folder in which the heat maps of a store are kept: one below keystride's folder in `$XDG_CACHE_HOME`, else in
-/// `~/.cache`, by the id of the cluster or the path of the store's folder. `None` where there is no cache, or the cluster
-/// does not say its id.
+/// Returns the folder in which the heat maps of a store are kept: one below keystride's folder in `$XDG_STATE_HOME`, else in
+/// `~/.local/state`, by the id of the cluster or the path of the store's folder. `None` if the environment has neither, or
+/// the cluster does not say its id.
 pub async fn heat_folder(store: &dyn TableReader, address: &StoreAddress) -> Option<PathBuf> {
     let name = match address {
         StoreAddress::Embedded(folder) => {
@@ -58,7 +58,7 @@ pub async fn heat_folder(store: &dyn TableReader, address: &StoreAddress) -> Opt
             format!("hbase-{:016x}", xxh3_64(store.cluster_id().await.ok()??.as_bytes()))
         }
     };
-    Some(cache_folder()?.join("heat").join(name))
+    Some(state_folder()?.join("heat").join(name))
 }
 
 /// Whether the counters are in this process.

@@ -1,6 +1,5 @@
 //! Loads of topics.
 
-use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +15,8 @@ use keystride_table::source::kafka::{self, KafkaProperties, OutletOptions, Topic
 use keystride_table::source::topic::{
     GivenFields, Tombstones, TopicEnd, TopicError, TopicOutlet, TopicSource, TopicStart,
 };
+
+use crate::user_folders::state_folder;
 
 /// What is loaded of a topic of Kafka.
 #[derive(Debug, Clone)]
@@ -190,16 +191,11 @@ impl TopicLoad {
     }
 }
 
-/// Returns the folder for the progress of loads into a store: in `$XDG_STATE_HOME`, else in `~/.local/state`. `None` if the
-/// environment has neither.
+/// Returns the folder for the progress of loads into a store, below the [`state_folder`].
 fn progress_folder(store: &StoreAddress) -> Option<PathBuf> {
-    let folder = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    // Its specification says that a relative folder is to be ignored.
-    let states = folder("XDG_STATE_HOME").filter(|folder| folder.is_absolute());
-    let states = states.or_else(|| folder("HOME").map(|home| home.join(".local/state")))?;
     let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
     let store: String = store.to_string().chars().map(letter).collect();
-    Some(states.join("keystride/loads").join(store))
+    Some(state_folder()?.join("loads").join(store))
 }
 
 /// Returns what lets several records of a topic have one key, if the design does not say that they may.

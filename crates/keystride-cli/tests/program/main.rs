@@ -83,6 +83,7 @@ fn unset(mut command: Command) -> Command {
     }
     command.env("KEYSTRIDE_CONFIG", "/nonexistent/keystride.toml");
     command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
     command
 }
 

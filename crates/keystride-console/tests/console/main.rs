@@ -22,3 +22,4 @@ mod sessions;
 mod split_rules;
 mod stream;
 mod trusted_header;
+mod uploads;

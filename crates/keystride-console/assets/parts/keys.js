@@ -1,5 +1,5 @@
 // Keys that work on every page: single ones, and pairs such as g t.
-import { html, useEffect } from '../lib/preact.js';
+import { html, useEffect, useRef } from '../lib/preact.js';
 import { t } from '../lib/i18n.js';
 import { Dialog } from './common.js';
 
@@ -7,16 +7,18 @@ const PAIR_WITHIN_MS = 1500;
 
 /** Does what `keys` says for a key, unless one is typing. */
 export function useKeys(keys) {
+  // A page that is drawn anew between two keys does not forget the first one.
+  const first = useRef();
   useEffect(() => {
-    let first;
     const pressed = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const pair = first && event.timeStamp - first.at < PAIR_WITHIN_MS ? `${first.key} ${event.key}` : undefined;
-      first = { key: event.key, at: event.timeStamp };
+      const { key, at } = first.current ?? {};
+      const pair = event.timeStamp - at < PAIR_WITHIN_MS ? `${key} ${event.key}` : undefined;
+      first.current = { key: event.key, at: event.timeStamp };
       const act = keys[pair] ?? keys[event.key];
       if (act) {
         event.preventDefault();
-        first = undefined;
+        first.current = undefined;
         act();
       }
     };

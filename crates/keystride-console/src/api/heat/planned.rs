@@ -47,8 +47,7 @@ pub(in crate::api) async fn planned(
         return Ok(Json(PlannedAnswer { bounds, planned: Planned::of_buckets(&codec, &points) }));
     };
     let place = sample.place(&served)?;
-    let planned =
-        blocking(move || of_sample(&codec, &points, &place));
+    let planned = blocking(move || of_sample(&codec, &points, &place));
     Ok(Json(PlannedAnswer { bounds, planned: Some(planned.await?) }))
 }
 

@@ -215,6 +215,7 @@ impl Failure {
             // As a shell says of a program that Ctrl-C has ended: 128 and the number of the signal.
             Self::Interrupted => 130,
             Self::Store(error) | Self::Open(error) if error.is_denied() => 4,
+            Self::Console(ConsoleError::Files { source, .. }) => number_of_write(source),
             Self::NoStore { .. } | Self::Open(_) | Self::Console(_) | Self::TimedOut { .. } => 3,
             Self::Store(StoreError::Cluster(error)) if error.is_unreachable() => 3,
             Self::Topic(error) => match &**error {

@@ -1,5 +1,6 @@
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 /// Why a console can't be served.
 #[derive(Debug, thiserror::Error)]
@@ -16,9 +17,22 @@ pub enum ConsoleError {
     /// The system gives no random bytes for tokens.
     #[error("the system gives no random bytes: {0}")]
     Random(getrandom::Error),
-    /// The folder of `--files`, or the one for files that browsers send, can't be used.
-    #[error("the folder of --files, or the temporary one, can't be used: {0}")]
-    Files(io::Error),
+    /// The folder of `--files` can't be used.
+    #[error("{folder} can't be the folder of --files: {source}", folder = folder.display())]
+    Files {
+        /// The folder.
+        folder: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The system's folder for temporary files takes no files that browsers send.
+    #[error("files that browsers send can't be kept in {folder}: {source}; set TMPDIR to another folder", folder = folder.display())]
+    Uploads {
+        /// The folder.
+        folder: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
     /// Serving failed.
     #[error(transparent)]
     Serve(io::Error),

@@ -23,6 +23,6 @@ mod served;
 pub use base_path::{BasePath, InvalidBasePath};
 pub use error::ConsoleError;
 pub use jobs::FileLoad;
-pub use listener::{Listen, Listener, Running};
+pub use listener::{InvalidListen, Listen, Listener, Running};
 pub use options::Options;
-pub use safety::{InvalidTrustedHeader, TrustedHeader};
+pub use safety::{AllowedHost, InvalidHost, InvalidTrustedHeader, TrustedHeader};

@@ -1,5 +1,6 @@
 use std::io::ErrorKind;
 use std::net::SocketAddr;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use keystride_store::Store;
@@ -19,6 +20,23 @@ pub enum Listen {
     At(SocketAddr),
     /// At this address or, where its port is taken, at one of the next ports.
     From(SocketAddr),
+}
+
+/// A text that is not an address with a port.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{found}\" is not an address with a port: write both in numbers, such as 127.0.0.1:7070 or 0.0.0.0:7070"
+)]
+pub struct InvalidListen {
+    found: String,
+}
+
+impl FromStr for Listen {
+    type Err = InvalidListen;
+
+    fn from_str(text: &str) -> Result<Self, InvalidListen> {
+        text.parse().map(Self::At).map_err(|_| InvalidListen { found: text.to_owned() })
+    }
 }
 
 /// How many ports are tried.

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use keystride_advisor::lint::Language;
 use keystride_store::StoreAddress;
 
-use crate::{BasePath, TrustedHeader};
+use crate::{AllowedHost, BasePath, TrustedHeader};
 
 /// What a console shows and allows.
 #[derive(Debug, Clone)]
@@ -13,7 +13,7 @@ pub struct Options {
     /// Whether tables can be made, changed and removed.
     pub allow_write: bool,
     /// Names of this machine, or of a proxy, by which browsers may ask, beside those of the loopback.
-    pub allowed_hosts: Vec<String>,
+    pub allowed_hosts: Vec<AllowedHost>,
     /// The path below which a proxy serves the console.
     pub base_path: BasePath,
     /// The header by which a proxy on this machine names its users, who then need no token.

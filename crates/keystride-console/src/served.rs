@@ -37,7 +37,7 @@ impl Served {
         sessions: Sessions,
         address: SocketAddr,
     ) -> Result<Self, ConsoleError> {
-        let files = Files::open(options.files.as_deref()).map_err(ConsoleError::Files)?;
+        let files = Files::open(options.files.as_deref())?;
         let heat_options = HeatOptions { folder: options.history.clone(), ..HeatOptions::of(&*store) };
         let store = Arc::new(CountingStore::new(store));
         let heat = HeatWatches::counting(&store, heat_options);

@@ -1,9 +1,8 @@
 //! `keystride serve`: the console, in a browser.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use keystride_console::{BasePath, Listen, Options, TrustedHeader};
+use keystride_console::{AllowedHost, BasePath, Listen, Options, TrustedHeader};
 
 use crate::console::Console;
 use crate::failure::{Code, Failure};
@@ -17,7 +16,7 @@ use crate::global::Global;
 pub(crate) struct Serve {
     /// The address [default: 127.0.0.1:7070, or the next free port]
     #[arg(long, value_name = "ADDRESS:PORT")]
-    listen: Option<SocketAddr>,
+    listen: Option<Listen>,
     /// Allow what makes, changes and removes tables
     #[arg(long)]
     allow_write: bool,
@@ -29,7 +28,7 @@ pub(crate) struct Serve {
     files: Option<PathBuf>,
     /// Another name by which browsers may ask: that of a proxy
     #[arg(long = "allow-host", value_name = "NAME")]
-    allow_hosts: Vec<String>,
+    allow_hosts: Vec<AllowedHost>,
     /// The path below which a proxy serves it, such as /keys
     #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
     base_path: BasePath,
@@ -46,7 +45,7 @@ impl Serve {
         options.base_path = self.base_path.clone();
         options.trusted_header.clone_from(&self.trust_header);
         options.files.clone_from(&self.files);
-        let listen = self.listen.map_or_else(Listen::default, Listen::At);
+        let listen = self.listen.unwrap_or_default();
         let console = Console { listen, options, open: self.open, page: "" };
         console.serve(global, async |_| Ok(()))?;
         Ok(Code::Done)

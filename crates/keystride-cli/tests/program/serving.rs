@@ -129,12 +129,23 @@ fn the_next_free_port_is_taken_where_none_was_named() {
 #[test]
 fn arguments_that_can_not_be_meant_are_refused() {
     let calls = Calls::new();
-    for args in [&["--listen", "7070"][..], &["--listen", "localhost"], &["--base-path", "keys"], &["more"]] {
+    for (args, told) in [
+        (&["--listen", "7070"][..], "such as 127.0.0.1:7070"),
+        (&["--listen", "localhost:7070"], "write both in numbers"),
+        (&["--base-path", "keys"], "write /name"),
+        (&["--allow-host", "https://keys.example.com"], "such as keys.example.com,"),
+        (&["--allow-host", "keys.example.com/keys"], "is not the name of a host"),
+        (&["--trust-header", "Host"], "such as X-Forwarded-User"),
+        (&["--files", "nothing"], "nothing can't be the folder of --files"),
+        (&["more"], "unexpected argument"),
+    ] {
         let refused = calls.run(&[&["serve"], args].concat());
         assert_eq!(refused.status.code(), Some(2), "{args:?}: {}", stderr(&refused));
+        assert!(stderr(&refused).contains(told), "{args:?}: {}", stderr(&refused));
     }
     let nothing = calls.run(&["serve", "--backend", "embedded:nothing", "--listen", "127.0.0.1:0"]);
     assert_eq!((nothing.status.code(), stdout(&nothing)), (Some(3), String::new()));
-    assert!(stderr(&nothing).contains("there is no store"), "{}", stderr(&nothing));
+    assert!(stderr(&nothing).contains("there is no store in nothing; "), "{}", stderr(&nothing));
+    assert!(stderr(&nothing).contains("`keystride serve --allow-write`"), "{}", stderr(&nothing));
     assert!(!calls.path().join("nothing").exists());
 }

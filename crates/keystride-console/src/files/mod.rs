@@ -4,12 +4,12 @@ mod folder;
 mod place;
 mod uploads;
 
-use std::io;
 use std::path::Path;
 
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
+use crate::ConsoleError;
 use crate::api::ApiError;
 pub(crate) use folder::{Entry, Folder};
 pub(crate) use place::Place;
@@ -34,8 +34,12 @@ pub(crate) enum FileName {
 
 impl Files {
     /// Creates the place for files that are sent, and opens the folder.
-    pub(crate) fn open(folder: Option<&Path>) -> io::Result<Self> {
-        Ok(Self { uploads: Uploads::new()?, folder: folder.map(Folder::open).transpose()? })
+    pub(crate) fn open(folder: Option<&Path>) -> Result<Self, ConsoleError> {
+        let uploads = Uploads::new()
+            .map_err(|source| ConsoleError::Uploads { folder: std::env::temp_dir(), source })?;
+        let open =
+            |path| Folder::open(path).map_err(|source| ConsoleError::Files { folder: path.into(), source });
+        Ok(Self { uploads, folder: folder.map(open).transpose()? })
     }
 
     /// Returns where a file is.

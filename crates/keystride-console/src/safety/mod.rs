@@ -10,6 +10,7 @@ mod trusted_header;
 
 pub(crate) use guard::{demand_write, guard};
 pub(crate) use headers::add_headers;
+pub use hosts::{AllowedHost, InvalidHost};
 pub(crate) use sessions::Sessions;
 pub(crate) use trusted_header::User;
 pub use trusted_header::{InvalidTrustedHeader, TrustedHeader};

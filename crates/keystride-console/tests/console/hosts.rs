@@ -43,7 +43,7 @@ async fn a_request_names_its_host_once() {
 
 #[tokio::test]
 async fn a_name_that_is_allowed_is_known_with_any_port_or_with_its_own() {
-    let allowed = ["keys.example".to_owned(), "other.example:8443".to_owned()];
+    let allowed = ["keys.example", "other.example:8443"].map(|host| host.parse().unwrap());
     let console = Console::with(|options| options.allowed_hosts = allowed.into()).await;
     for host in ["keys.example", "KEYS.example", "keys.example:8443", "other.example:8443"] {
         assert_eq!(status(&console, host).await, 200, "{host}");

@@ -119,7 +119,8 @@ fn trial(table: &Table, place: &Place, request: &LoadRequest) -> Result<Trial, A
             Next::Rejected(reject) => rejected.push(place.named_in(&reject.to_string())),
             Next::Row => {
                 let mut key = Vec::new();
-                encoder.supply(rows.len() as u64);
+                // Records are numbered as by a load, with those that are rejected.
+                encoder.supply((rows.len() + rejected.len()) as u64);
                 let made = encoder.encode(&row, &mut key);
                 rows.push(TrialRow {
                     key: made.is_ok().then(|| KeyForm::Escaped.write(&key)),

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use data_encoding::HEXLOWER;
 use keystride::KeyRange;
 use keystride_store::{Scan, TableName};
 use serde_json::{Value, json};
@@ -175,6 +176,30 @@ async fn an_extract_leaves_what_is_there_unless_it_is_told_otherwise() {
         extract[word] = value.into();
         let refused = console.post("/tables/calls/extracts", &extract).await;
         assert_eq!(refused.status, 422, "{word}: {}", refused.body);
+    }
+}
+
+#[tokio::test]
+async fn a_trial_counts_rejected_records_for_buckets_in_turn_as_the_load_does() {
+    let (_files, console) =
+        with_calls("phone,ts\n1380,1586131200000\n13800138000,1586131200000\n13900139000,1586131200000\n")
+            .await;
+    let design = calls(4).replace("of = [\"phone\"]", "hash = \"round-robin\"");
+    console
+        .post("/tables", &json!({ "name": "turns", "design": design, "split": { "by": "none" } }))
+        .await
+        .done();
+    let load = json!({ "file": { "path": "calls.csv" } });
+    let trial = console.post("/tables/turns/loads/trial", &load).await.done();
+    let keys: Vec<&str> =
+        trial["rows"].as_array().unwrap().iter().map(|row| row["key"].as_str().unwrap()).collect();
+    assert_eq!(keys, ["1138001380001586131200000", "2139001390001586131200000"]);
+    done(&console, "/tables/turns/loads", &load).await;
+    let mut stream = console.open("POST", "/tables/turns/rows", "{}").await;
+    stream.json().await.expect("the names of columns");
+    for key in keys {
+        let row = stream.json().await.expect("a row for each");
+        assert_eq!(row["key"], HEXLOWER.encode(key.as_bytes()));
     }
 }
 

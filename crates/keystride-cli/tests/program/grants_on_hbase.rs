@@ -1,9 +1,10 @@
 //! A cluster with access control: who may read and write rows needs no more.
 
-use std::process::Output;
+use std::process::Stdio;
 
 use keystride_hbase_harness::{Cluster, ClusterOptions, Jars, JavaProgram, Site, quick};
 
+use super::serving::Serving;
 use super::{CALLS, program, stderr, stdout, written};
 
 const ACCESS_CONTROLLER: &str = "org.apache.hadoop.hbase.security.access.AccessController";
@@ -33,12 +34,14 @@ fn rows_are_read_and_written_with_the_grants_for_that_alone() {
         let grant = JavaProgram::grant().with_arguments([user, actions, table]);
         Jars::ready().unwrap().text(&grant, &cluster.address().client_site()).unwrap();
     };
-    let run = |user: &str, args: &[&str]| -> Output {
+    let command = |user: &str, args: &[&str]| {
         let backend = format!("hbase+rpc://{}", cluster.address().master());
         let mut command = program();
         command.args(["--backend", &backend]).args(args).env("HADOOP_USER_NAME", user);
-        command.current_dir(folder.path()).output().unwrap()
+        command.current_dir(folder.path());
+        command
     };
+    let run = |user: &str, args: &[&str]| command(user, args).output().unwrap();
     let ask = |user: &str, args: &[&str]| {
         let output = run(user, args);
         assert_eq!(output.status.code(), Some(0), "{user} {args:?}: {}", stderr(&output));
@@ -81,6 +84,17 @@ fn rows_are_read_and_written_with_the_grants_for_that_alone() {
     let delete = ["delete", "calls", "--where", "ts = 1586131200009", "--yes", "-d", &design];
     assert_eq!(ask("ann", &delete), "2\n");
     refused("eve", &["scan", "calls"], "user 'eve'");
+    // Its servers refuse it afterwards, where only their logs tell.
+    ask("eve", &["table", "compact", "calls"]);
+    // A console needs no grant to be opened, and acts with those of its own user.
+    let mut serve = command("ann", &["serve", "--listen", "127.0.0.1:0"]);
+    let console = Serving::of(serve.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
+    let cookie = console.session();
+    let answer = |path: &str| console.get(&format!("/api/v1/{path}"), &cookie);
+    assert!(answer("tables").ends_with(r#"{"tables":["calls"]}"#), "{}", answer("tables"));
+    assert!(answer("tables/calls/regions").starts_with("HTTP/1.1 200 "));
+    assert!(answer("tables/calls").contains("user=ann"), "{}", answer("tables/calls"));
+    console.end();
     let other = written(folder.path(), "other.toml", &CALLS.replace("bucket = 16", "bucket = 8"));
     let unfit = run("ann", &["load", "-d", &other, &rows, "--no-resume"]);
     assert_eq!(unfit.status.code(), Some(1), "{}", stderr(&unfit));

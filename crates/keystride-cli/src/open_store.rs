@@ -1,6 +1,6 @@
 //! Opens stores for a command, and closes them after it.
 
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -59,6 +59,8 @@ fn open_options(embedded: EmbeddedOptions, missing: Missing) -> OpenOptions {
 pub(crate) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Runtime)?;
+    // One copy of the runtime's loop serves all commands; it would have one for each type of future.
+    let work: Pin<Box<dyn Future<Output = Result<T, Failure>> + '_>> = Box::pin(work);
     let done = runtime.block_on(work);
     // Threads are joined, since glibc before 2.38 may crash when one is detached that is ending. A task that still
     // waits for standard input must not keep the program from ending, so they have little time.

@@ -1,4 +1,9 @@
-//! The README in Chinese has the headings, the code and the links of the English one, in which `helps` runs the code.
+//! The README in Chinese has the headings, the code and the links of the English one, in which `helps` runs the code; and its
+//! first command is true.
+
+use std::process::Command;
+
+use serde_json::Value;
 
 const ENGLISH: &str = include_str!("../../../../README.md");
 const CHINESE: &str = include_str!("../../../../README.zh-CN.md");
@@ -41,6 +46,22 @@ fn links(readme: &str) -> Vec<String> {
     let mut targets: Vec<String> = targets.map(str::to_owned).collect();
     targets.sort();
     targets
+}
+
+/// `cargo run`, without the name of a program, takes the only one of the packages that are the default.
+#[test]
+fn cargo_runs_the_program() {
+    let mut metadata = Command::new(env!("CARGO"));
+    metadata.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+    let told = metadata.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).output().unwrap();
+    let told: Value = serde_json::from_slice(&told.stdout).unwrap();
+    let is_default =
+        |package: &&Value| told["workspace_default_members"].as_array().unwrap().contains(&package["id"]);
+    let packages = told["packages"].as_array().unwrap().iter().filter(is_default);
+    let targets = packages.flat_map(|package| package["targets"].as_array().unwrap());
+    let programs: Vec<&Value> =
+        targets.filter(|target| target["kind"][0] == "bin").map(|target| &target["name"]).collect();
+    assert_eq!(programs, ["keystride"]);
 }
 
 #[test]

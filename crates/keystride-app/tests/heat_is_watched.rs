@@ -303,7 +303,7 @@ async fn what_a_cluster_does_not_tell_is_a_gap_and_not_nothing() {
     assert_eq!(rates, [vec![10.0], vec![10.0], vec![], vec![], vec![10.0]]);
     assert_eq!(columns[2].width_ms(), 30_000, "a period and two of silence");
     assert!(columns.windows(2).all(|pair| pair[0].t1_ms == pair[1].t0_ms));
-    assert_eq!(watch.servers(), ["host,16020".into()]);
+    assert_eq!(watch.servers(), ["host:16020".into()]);
 }
 
 #[tokio::test(start_paused = true)]

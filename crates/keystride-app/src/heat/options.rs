@@ -37,6 +37,11 @@ impl HeatOptions {
         Self { period, clock: Arc::new(SystemClock), folder: None }
     }
 
+    /// Returns the period for what passes through this program: it costs no server anything.
+    pub(super) fn period_of_traffic(&self) -> Duration {
+        self.period_for(true).min(ALONE)
+    }
+
     /// Returns the period for counters in this process, or for those of a cluster.
     pub(super) fn period_for(&self, is_here: bool) -> Duration {
         let shortest = if is_here { 1 } else { 3 };

@@ -25,10 +25,10 @@ fn region_reading(at_ms: i64, region: &Region) -> RegionReading {
     }
 }
 
-/// Returns the name of a server and what tells its starts apart, from `host,port,start code`.
+/// Returns the name of a server, as `host:port`, and what tells its starts apart, from `host,port,start code`.
 fn server_of(server: &str) -> (Option<Box<str>>, u64) {
     match server.rsplit_once(',') {
-        Some((name, start)) => (Some(name.into()), start.parse().unwrap_or(0)),
+        Some((name, start)) => (Some(name.replace(',', ":").into()), start.parse().unwrap_or(0)),
         None => (Some(server.into()), 0),
     }
 }
@@ -88,7 +88,7 @@ mod tests {
         let read = region_reading(50, &region(Some("host,16020,99"), Some(load)));
         assert_eq!(
             (read.server.as_deref(), read.server_start, read.reported_ms),
-            (Some("host,16020"), 99, 40)
+            (Some("host:16020"), 99, 40)
         );
         assert_eq!(read.counters, Some(Counters { rows_read: 500, rows_written: 7, bytes_written: None }));
         let own = region_reading(50, &region(None, None));

@@ -222,7 +222,7 @@ impl Source {
     fn period(&self, options: &HeatOptions) -> Duration {
         match self {
             Self::Regions(store) => options.period_for(is_alone(&**store)),
-            Self::Traffic(_) => options.period_for(true),
+            Self::Traffic(_) => options.period_of_traffic(),
         }
     }
 }

@@ -12,10 +12,10 @@ export function readView(head, block) {
 }
 
 /** The same map with later columns; the earliest go when there are more than `most`. */
-export function withColumns(map, view, block, most) {
+export function withColumns(map, { view, block, by_server }, most) {
   const columns = [...map.columns, ...readColumns(view, bytesOf(block))];
   const scale = calm({ ...view.scale, max: Math.max(map.scale.max, view.scale.max), floor: map.scale.floor });
-  return { ...map, scale, servers: view.servers.length ? view.servers : map.servers, columns: columns.slice(Math.max(0, columns.length - most)) };
+  return { ...map, scale, by_server, servers: view.servers.length ? view.servers : map.servers, columns: columns.slice(Math.max(0, columns.length - most)) };
 }
 
 /** A map whose regions are all even is not to look as if all were hot. */

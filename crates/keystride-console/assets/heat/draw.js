@@ -3,9 +3,9 @@ import { APPROX, UNKNOWN } from './data.js';
 import { columnAt } from './view.js';
 
 /**
- * Fills an image. `part` is the part of the map that is seen, see view.js. `levels` has the level of each code, `colours` the colour of each level; with servers, `perServer` of them for each.
+ * Fills an image. `part` is the part of the map that is seen, see view.js. `levels` has the level of each code, `colours` the colour of each level; with servers, `perServer` of them for each. `blank` is the colour of what is not there.
  */
-export function draw(image, map, part, { levels, colours, perServer, ink }) {
+export function draw(image, map, part, { levels, colours, perServer, ink, blank }) {
   const { width, height } = image;
   const pixels = new Uint32Array(image.data.buffer);
   const rowOf = new Int32Array(height);
@@ -17,7 +17,7 @@ export function draw(image, map, part, { levels, colours, perServer, ink }) {
     const index = columnAt(map, ms);
     const column = map.columns[index]?.t0 <= ms ? map.columns[index] : undefined;
     if (!column || column.isGap) {
-      for (let y = 0; y < height; y += 1) pixels[y * width + x] = (x + y) % 8 < 2 && column ? ink : colours[0];
+      for (let y = 0; y < height; y += 1) pixels[y * width + x] = (x + y) % 8 < 2 && column ? ink : blank;
       continue;
     }
     if (index !== drawn) {
@@ -26,7 +26,7 @@ export function draw(image, map, part, { levels, colours, perServer, ink }) {
     }
     for (let y = 0; y < height; y += 1) {
       const isUnknown = column.flags[rowOf[y]] & UNKNOWN;
-      pixels[y * width + x] = isUnknown ? (x % 4 === 0 && y % 4 === 0 ? ink : colours[0]) : line[y];
+      pixels[y * width + x] = isUnknown ? (x % 4 === 0 && y % 4 === 0 ? ink : blank) : line[y];
     }
   }
 }

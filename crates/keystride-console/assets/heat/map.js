@@ -37,7 +37,7 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
     const context = canvas.current.getContext('2d');
     const image = context.createImageData(canvas.current.width, canvas.current.height);
     const ink = theme === 'dark' ? 0xff5a5a5a : 0xffb0b0b0;
-    draw(image, map, part, { levels: levelOf, colours, perServer: mode === 'server' ? PER_SERVER : undefined, ink });
+    draw(image, map, part, { levels: levelOf, colours, perServer: mode === 'server' ? PER_SERVER : undefined, ink, blank: palette(theme)[0] });
     context.putImageData(image, 0, 0);
   }, [map, part.row, part.rows, part.from, part.ms, width, levelOf, colours]);
   useLayoutEffect(() => drawOver(over.current, map, part, cell, pinned, drag.current ?? drawn, marked, theme), [map, part.row, part.rows, part.from, part.ms, width, cell, pinned, drawn, marked, theme]);

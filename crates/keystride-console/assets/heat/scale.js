@@ -33,6 +33,9 @@ export function serverPalette(theme, servers, levels = LEVELS) {
   return colours;
 }
 
+/** The colour of a server's busy regions, for its name beside the map. */
+export const serverColour = (theme, server) => `hsl(${(server * 137.5) % 360} 65% ${theme === 'dark' ? 60 : 40}%)`;
+
 /** The level of each code, for a scale { floor, max } and a brightness. */
 export function levels({ floor, max }, brightness) {
   const f = Math.max(floor, 1e-9);

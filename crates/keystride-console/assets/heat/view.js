@@ -3,11 +3,12 @@
 
 const LEAST_COLUMNS = 60;
 
-/** The time that a map can show, from and to. */
-function extent({ columns }) {
+/** The time that a map can show, from and to: what was asked for, or less. A gap may have begun long before. */
+function extent({ columns, seconds }) {
   if (columns.length === 0) return [0, 1];
-  const last = columns[columns.length - 1];
-  return [Math.min(columns[0].t0, last.t1 - LEAST_COLUMNS * (last.t1 - last.t0)), last.t1];
+  const end = columns[columns.length - 1].t1;
+  const finest = Math.min(...columns.map(({ t0, t1 }) => t1 - t0));
+  return [Math.min(Math.max(columns[0].t0, end - 1000 * seconds), end - LEAST_COLUMNS * finest), end];
 }
 
 /** All of a map. */
@@ -43,7 +44,7 @@ export function following(map, part, { row, column }) {
 /** The cell moved by a step, within the map. */
 export const moved = (map, { row, column }, [rows, columns]) => ({
   row: Math.max(0, Math.min(map.rows - 1, row + rows)),
-  column: Math.max(0, Math.min(map.columns.length - 1, column + columns)),
+  column: Math.max(columnAt(map, extent(map)[0]), Math.min(map.columns.length - 1, column + columns)),
 });
 
 /** The index of the column at a time; the next one where there is none, and the last after all. */

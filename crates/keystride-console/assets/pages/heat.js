@@ -6,6 +6,7 @@ import { Behind, keysOf } from '../heat/behind.js';
 import { cellText, clock, HeatMap, legend } from '../heat/map.js';
 import { usePlanned, usePlannedRates } from '../heat/planned.js';
 import { rateOf } from '../heat/scale.js';
+import { Servers } from '../heat/servers.js';
 import { bytes, number, percent, t, times } from '../lib/i18n.js';
 import { set } from '../lib/route.js';
 import { Choices, Failure, Note } from '../parts/common.js';
@@ -54,6 +55,7 @@ export function HeatPage({ session, table, settings }) {
     ${map && map.columns.length > 0 ? html`
       <${HeatMap} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} onBrightness=${bright} unit=${unit} onCell=${setCell} onArea=${ask} marked=${marked} planned=${planned} />
       <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${legend(map, unit, planned && plan.planned, planned)}</p></div>
+      ${look.mode === 'server' && html`<${Servers} map=${map} theme=${theme} unit=${unit} />`}
       ${area && html`<${Behind} table=${table} metric=${look.metric} area=${area} onClose=${() => { setArea(undefined); setMarked(undefined); }} />`}
       ${byRegion && html`<${Planned} session=${session} plan=${plan} />`}
       ${asTable && html`<${AsTable} map=${map} unit=${unit} column=${cell?.column ?? map.columns.length - 1} />`}`
@@ -79,8 +81,8 @@ function useMap(table, { metric, mode, span }) {
     setState((before) => ({ ...before, isLive: false, map: undefined }));
     const path = tablePath(table, `/heat?metric=${metric}&mode=${mode}&seconds=${SPANS[span]}`);
     return watchEvents(path, {
-      view: (sent) => setState((before) => ({ ...before, isLive: true, error: undefined, failure: sent.failure, map: readView(sent, sent.block) })),
-      column: ({ view, block, failure }) => setState((before) => (before.map ? { ...before, failure, map: withColumns(before.map, view, block, MOST_COLUMNS) } : before)),
+      view: (sent) => setState((before) => ({ ...before, isLive: true, error: undefined, failure: sent.failure, map: { ...readView(sent, sent.block), seconds: SPANS[span] } })),
+      column: (sent) => setState((before) => (before.map ? { ...before, failure: sent.failure, map: withColumns(before.map, sent, MOST_COLUMNS) } : before)),
       findings: ({ findings }) => setState((before) => ({ ...before, findings })),
       lost: () => setState((before) => ({ ...before, isLive: false })),
     });

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use keystride_hbase::Client;
 use keystride_store::{HBaseStore, Store, TableName};
 use keystride_table::Table;
+use serde_json::json;
 
 use super::examples;
 use super::fixture::{Console, Done, column, demand_sound, go, wait_for_path};
@@ -48,6 +49,13 @@ async fn a_table_is_made_on_a_cluster_and_watched() -> Done {
         return pixels.some((pixel) => pixel !== pixels[0])";
     page.wait_until(is_drawn, &[]).await?;
     demand_sound(&page, "heat of a cluster").await?;
+    page.click("servers").await?;
+    page.wait_until(
+        "return document.querySelectorAll('.heat-servers li').length === arguments[0]",
+        &[json!(servers)],
+    )
+    .await?;
+    demand_sound(&page, "heat of servers").await?;
 
     go(&page, &format!("t/{name}")).await?;
     page.click("Drop").await?;

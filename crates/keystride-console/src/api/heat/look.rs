@@ -49,6 +49,7 @@ struct ViewEvent {
     /// What the first key of each row begins with, part by part.
     labels: Vec<Vec<String>>,
     block: String,
+    by_server: Option<Vec<f64>>,
     /// Why the last reading failed.
     failure: Option<String>,
 }
@@ -58,6 +59,8 @@ struct ViewEvent {
 struct ColumnEvent {
     view: ViewDocument,
     block: String,
+    /// With mode `server`, the rates of the servers in the column, by their index; 0 for those of other columns.
+    by_server: Option<Vec<f64>>,
     failure: Option<String>,
 }
 
@@ -151,6 +154,7 @@ impl Look {
                 view: view.document(&self.watch.servers()),
                 labels: labels.unwrap_or_default(),
                 block: BASE64.encode(&view.block()),
+                by_server: columns.last().and_then(|last| self.by_server(last)),
                 failure: self.failure(),
             },
         );
@@ -166,6 +170,7 @@ impl Look {
             &ColumnEvent {
                 view: view.document(&self.watch.servers()),
                 block: BASE64.encode(&view.block()),
+                by_server: self.by_server(column),
                 failure: self.failure(),
             },
         );
@@ -205,6 +210,11 @@ impl Look {
         };
         let view = tokio::task::spawn_blocking(make).await;
         view.unwrap_or_else(|_| View::of(&[], &ViewRequest::new(metric)))
+    }
+
+    fn by_server(&self, column: &Column) -> Option<Vec<f64>> {
+        let cells = column.cells.as_ref().filter(|_| self.mode == ModeName::Server)?;
+        Some(cells.by_server(self.metric))
     }
 
     /// Returns the time that is shown.

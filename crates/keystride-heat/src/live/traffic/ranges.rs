@@ -73,38 +73,20 @@ impl Ranges {
         self.replace(ranges);
     }
 
-    /// Cuts ranges that had many rows, at keys that were seen in them, and joins those that had few.
+    /// Joins ranges that had few rows, and cuts those that had many, at keys that were seen in them.
     pub(super) fn recut(&mut self, mut seen: Vec<&[u8]>) {
+        seen.sort_unstable();
         let total: f64 = self.all.iter().map(|range| range.so_far).sum();
         let share = (total * SHARE).max(LEAST_ROWS);
-        seen.sort_unstable();
-        let free = self.all.iter().filter(|range| !range.is_kept).count();
-        let mut room = MOST_RANGES.saturating_sub(free);
         let before = self.all.len();
-        let mut ranges: Vec<Range> = Vec::with_capacity(before);
-        let mut rest = &seen[..];
-        let mut is_changed = false;
-        let all = std::mem::take(&mut self.all);
-        for (index, range) in all.iter().enumerate() {
-            let stop = all.get(index + 1).map(|next| &next.start);
-            let inside;
-            (inside, rest) =
-                rest.split_at(stop.map_or(rest.len(), |stop| rest.partition_point(|key| **key < **stop)));
-            let small = |one: &Range| one.so_far + range.so_far < share / 2.0;
-            if let Some(before) = ranges.last_mut().filter(|before| !range.is_kept && small(before)) {
-                before.so_far += range.so_far;
-                is_changed = true;
-                continue;
-            }
-            let parts = parts(range, share, inside.len()).min(room + 1);
-            let cuts = cuts(&range.start, inside, parts);
-            room -= cuts.len();
-            is_changed |= !cuts.is_empty();
-            let so_far = range.so_far / float_of(cuts.len() + 1);
-            ranges.push(Range { so_far, ..range.clone() });
-            ranges.extend(cuts.iter().map(|cut| Range::new(cut, false, so_far)));
+        let joined = joined(std::mem::take(&mut self.all), share / 2.0);
+        let joined_count = joined.len();
+        let ranges = cut(joined, share, &seen);
+        if joined_count < before || joined_count < ranges.len() {
+            self.replace(ranges);
+        } else {
+            self.all = ranges;
         }
-        if is_changed { self.replace(ranges) } else { self.all = ranges }
     }
 
     fn replace(&mut self, ranges: Vec<Range>) {
@@ -119,6 +101,40 @@ fn cut_last(ranges: &mut Vec<Range>, bound: &[u8]) {
         last.so_far
     });
     ranges.push(Range::new(bound, true, half));
+}
+
+/// Joins neighbours that together have less than `little`, but not at a boundary that is kept.
+fn joined(all: Vec<Range>, little: f64) -> Vec<Range> {
+    let mut joined: Vec<Range> = Vec::with_capacity(all.len());
+    for range in all {
+        match joined.last_mut() {
+            Some(before) if !range.is_kept && before.so_far + range.so_far < little => {
+                before.so_far += range.so_far;
+            }
+            _ => joined.push(range),
+        }
+    }
+    joined
+}
+
+/// Cuts ranges that have more than a share, at keys that were seen in them, which are sorted.
+fn cut(all: Vec<Range>, share: f64, seen: &[&[u8]]) -> Vec<Range> {
+    let mut room = MOST_RANGES.saturating_sub(all.iter().filter(|range| !range.is_kept).count());
+    let mut ranges: Vec<Range> = Vec::with_capacity(all.len());
+    let mut all = all.into_iter().peekable();
+    let mut rest = seen;
+    while let Some(mut range) = all.next() {
+        let end = all.peek().map_or(rest.len(), |next| rest.partition_point(|key| **key < *next.start));
+        let inside;
+        (inside, rest) = rest.split_at(end);
+        let cuts = cuts(&range.start, inside, parts(&range, share, inside.len()).min(room + 1));
+        room -= cuts.len();
+        range.so_far /= float_of(cuts.len() + 1);
+        let so_far = range.so_far;
+        ranges.push(range);
+        ranges.extend(cuts.iter().map(|cut| Range::new(cut, false, so_far)));
+    }
+    ranges
 }
 
 /// Returns in how many parts a range is to be cut: each is to have a share of the rows, and be known from two keys.

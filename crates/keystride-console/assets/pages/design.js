@@ -23,7 +23,7 @@ const WAIT_MS = 100;
 const TABS = ['parts', 'text'];
 
 export function Design({ session, settings }) {
-  const state = useDraft(settings.sample);
+  const state = useDraft(settings);
   const { draft, edit } = state;
   const [tab, setTab] = useState(TABS.includes(settings.tab) ? settings.tab : 'parts');
   const [from, setFrom] = useState(0);

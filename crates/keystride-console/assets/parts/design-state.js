@@ -1,5 +1,5 @@
 // What the designer works on: a design's text, a sample, and the design it is compared with. A reload loses none of it.
-import { useRef, useState } from '../lib/preact.js';
+import { useEffect, useRef, useState } from '../lib/preact.js';
 import { send } from '../lib/api.js';
 
 const KEPT = 'keystride.design';
@@ -18,12 +18,12 @@ function store(draft) {
   try { sessionStorage.setItem(KEPT, JSON.stringify(draft)); } catch { /* Then a reload begins anew. */ }
 }
 
-/** `path`: a sample below the folder of --files that the address names. */
-export function useDraft(path) {
-  const [draft, setDraft] = useState(() => {
-    const before = stored();
-    return path && before.sample?.name.path !== path ? { ...before, sample: { name: { path }, shown: path } } : before;
-  });
+/** The draft with the sample of this path below the folder of --files, if it has another one. */
+const withSample = (draft, path) => (path && draft.sample?.name.path !== path ? { ...draft, sample: { name: { path }, shown: path }, input: NONE.input } : draft);
+
+/** `settings` are those of the address, which may name a sample; they are other ones each time that it leads here. */
+export function useDraft(settings) {
+  const [draft, setDraft] = useState(() => withSample(stored(), settings.sample));
   const [error, setError] = useState(undefined);
   const latest = useRef(draft);
   const steps = useRef([]);
@@ -33,6 +33,7 @@ export function useDraft(path) {
     store(latest.current);
     setDraft(latest.current);
   };
+  useEffect(() => change(withSample(latest.current, settings.sample)), [settings]);
   const setText = (text, isTyped = false) => {
     const last = steps.current.at(-1);
     const isSameStep = isTyped && last?.isTyped && Date.now() - last.at < STEP_MS;

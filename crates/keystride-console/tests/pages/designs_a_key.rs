@@ -11,7 +11,7 @@ use serde_json::json;
 use super::fixture::{Console, Done, column, demand_sound, go, keep_picture, wait_for_path};
 
 /// Calls, one every 37 seconds; no two at the same time, so that the time is guessed as the key.
-fn calls() -> String {
+pub(crate) fn calls() -> String {
     let mut text = "phone,opera_time,seconds\n".to_owned();
     for call in 0..400 {
         let (seconds, phone) = (call * 37, 13_800_000_000_u64 + (call * 7_919) % 1_009);
@@ -22,7 +22,7 @@ fn calls() -> String {
 }
 
 /// Returns when the parts of the key are these.
-async fn wait_for_parts(page: &Page, parts: &[&str]) -> Result<(), BrowserError> {
+pub(crate) async fn wait_for_parts(page: &Page, parts: &[&str]) -> Result<(), BrowserError> {
     let script = "const found = [...document.querySelectorAll('.parts .chip')].map((chip) => chip.innerText);
         return found.join('|') === arguments[0]";
     page.wait_until(script, &[json!(parts.join("|"))]).await

@@ -18,6 +18,7 @@ mod helps_with_the_form;
 mod keeps_choices;
 mod loads_a_file;
 mod on_hbase;
+mod opens_a_sample;
 mod queries_and_extracts;
 mod reads_about_a_finding;
 mod resumes_an_extract;

@@ -54,7 +54,7 @@ export function Design({ session, settings }) {
         </${Tabs}>
       </div>
       <div class="stack">
-        <${Findings} found=${found} mistakes=${shown.mistakes} edit=${edit} onPlace=${goTo} />
+        <${Findings} found=${found} mistakes=${shown.mistakes} words=${shown.words} edit=${edit} onPlace=${goTo} />
         <${Keys} preview=${shown} hasSample=${sample !== undefined} from=${from} onFrom=${setFrom} />
         <${Spread} preview=${shown} />
       </div>

@@ -2,13 +2,14 @@
 import { html, useState } from '../lib/preact.js';
 import { t } from '../lib/i18n.js';
 import { Failure, Marked } from './common.js';
+import { mends } from './design-mends.js';
 import { LintPage } from './lint-page.js';
 
 const ORDER = ['error', 'warning', 'info'];
 
 /** `onPlace` goes to a line and a column of the design file. */
-export function Findings({ found: { answer, error, pending }, mistakes, edit, onPlace }) {
-  if (mistakes.length > 0) return html`<${Mistakes} mistakes=${mistakes} onPlace=${onPlace} />`;
+export function Findings({ found: { answer, error, pending }, mistakes, words, edit, onPlace }) {
+  if (mistakes.length > 0) return html`<${Mistakes} mistakes=${mistakes} words=${words} edit=${edit} onPlace=${onPlace} />`;
   const findings = answer?.findings ?? [];
   const counts = ORDER.map((severity) => [severity, findings.filter((finding) => finding.severity === severity).length]).filter(([, count]) => count > 0);
   return html`<section class="stack">
@@ -19,13 +20,16 @@ export function Findings({ found: { answer, error, pending }, mistakes, edit, on
 }
 
 /** Why the text is no design. */
-const Mistakes = ({ mistakes, onPlace }) => html`<section class="stack">
+const Mistakes = ({ mistakes, words, edit, onPlace }) => html`<section class="stack">
   <div class="between"><h2>${t('design.mistakes')}</h2><span class="tag error">${t('design.mistakes.count', { n: mistakes.length })}</span></div>
-  <ul class="design-findings" aria-live="polite">${mistakes.map(({ line, column, message, help }) => html`<li class="design-finding error">
+  <ul class="design-findings" aria-live="polite">${mistakes.map(({ component, line, column, message, help }) => html`<li class="design-finding error">
     <p><button class="plain" onClick=${() => onPlace({ line: line ?? 1, column: column ?? 1 })}>${t('design.line', { line: line ?? 1, column: column ?? 1 })}</button> <${Marked} text=${message} /></p>
-    ${help && html`<p class="quiet"><${Marked} text=${help} /></p>`}</li>`)}</ul>
+    ${help && html`<p class="quiet"><${Marked} text=${help} /></p>`}
+    <${Mends} mends=${mends({ component }, words)} edit=${edit} /></li>`)}</ul>
   <p class="quiet">${t('design.mistakes.hint')}</p>
 </section>`;
+
+const Mends = ({ mends: found, edit }) => found.length > 0 && html`<div class="row buttons">${found.map(({ text, edits }) => html`<button onClick=${() => edit(edits)}>${text}</button>`)}</div>`;
 
 function Finding({ finding: { id, severity, component, line, message, notes, help, fix, fix_changes_rows: changesRows, edits }, edit }) {
   const [open, setOpen] = useState(false);

@@ -17,6 +17,7 @@ mod held_store;
 mod helps_with_the_form;
 mod keeps_choices;
 mod loads_a_file;
+mod mends_a_design;
 mod on_hbase;
 mod opens_a_sample;
 mod queries_and_extracts;

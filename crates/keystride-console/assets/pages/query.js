@@ -39,8 +39,8 @@ export function QueryPage({ session, table, settings }) {
     <${TableHead} table=${table} section="query" />
     <${Failure} error=${described.error} />
     <form class="stack" onSubmit=${run} onKeyDown=${byKey}>
-      ${described.answer && html`<${Conditions} fields=${keyFirst(described.answer.key)} conditions=${conditions} onChange=${take} />`}
-      <${Field} label=${t('query.where')} hint=${t('query.where.hint')}><input class="mono wide" value=${question.where} spellcheck=${false} onInput=${(event) => { setConditions([]); change({ where: event.target.value }); }} /></${Field}>
+      ${described.answer && html`<${Conditions} fields=${keyFirst(described.answer.key)} zones=${described.answer.key.zones} conditions=${conditions} onChange=${take} />`}
+      <${Field} label=${t('query.where')} hint=${whereHint(described.answer?.key.zones)}><input class="mono wide" value=${question.where} spellcheck=${false} onInput=${(event) => { setConditions([]); change({ where: event.target.value }); }} /></${Field}>
       <div class="row">
         <${Choices} label=${t('query.order')} name="order" value=${question.order} onChange=${(order) => change({ order })} options=${Object.keys(ORDER_OPTIONS).map((id) => ({ id, text: t(`order.${id}`) }))} />
         <${Field} label=${t('query.limit')}><input type="number" min="1" max=${MOST_ROWS} value=${question.limit} onInput=${(event) => change({ limit: event.target.value })} /></${Field}>
@@ -51,9 +51,15 @@ export function QueryPage({ session, table, settings }) {
     <${Failure} error=${plan.error} />
     ${plan.answer && !plan.error && html`<${PlanView} plan=${plan.answer} />`}
     <${Rows} rows=${rows} />
-    <${Extract} session=${session} table=${table} where=${question.where} />
+    <${Extract} session=${session} table=${table} design=${described.answer?.key} where=${question.where} />
     <section><h2>${t('as-command')}</h2><${Copy} label=${t('as-command')} text=${commandOf(session, table, question)} /></section>
   </div>`;
+}
+
+/** How a predicate is written, and the zones that days in it are of. */
+function whereHint(zones = {}) {
+  const times = Object.entries(zones).map(([field, zone]) => t('query.zone', { field, zone }));
+  return html`${t('query.where.hint')}${times.length > 0 && html`<br />${t('query.zones', { zones: times.join(', ') })}`}`;
 }
 
 /** The names of all fields, those of the key in front: they are asked for most. */

@@ -4,7 +4,8 @@ import { t } from '../lib/i18n.js';
 
 const OPERATORS = ['=', '>=', '<', '>', '<=', '!=', 'between', 'in', 'like'];
 
-export function Conditions({ fields, conditions, onChange }) {
+/** `zones` are those of the fields that are times. */
+export function Conditions({ fields, zones, conditions, onChange }) {
   const put = (index, changed) => onChange(conditions.map((condition, at) => (at === index ? { ...condition, ...changed } : condition)));
   return html`<fieldset class="conditions"><legend>${t('conditions')}</legend>
     ${conditions.map(({ field, operator, value, until }, index) => html`<div class="row">
@@ -12,6 +13,7 @@ export function Conditions({ fields, conditions, onChange }) {
       <select aria-label=${t('conditions.operator')} value=${operator} onChange=${(event) => put(index, { operator: event.target.value })}>${OPERATORS.map((name) => html`<option selected=${name === operator}>${name}</option>`)}</select>
       <input class="mono" aria-label=${t('conditions.value')} value=${value} spellcheck=${false} onInput=${(event) => put(index, { value: event.target.value })} />
       ${operator === 'between' && html`<input class="mono" aria-label=${t('conditions.until')} value=${until} spellcheck=${false} onInput=${(event) => put(index, { until: event.target.value })} />`}
+      ${zones[field] && html`<p class="quiet">${zones[field]}</p>`}
       <button type="button" aria-label=${t('conditions.remove')} onClick=${() => onChange(conditions.filter((_, at) => at !== index))}>−</button>
     </div>`)}
     <button type="button" onClick=${() => onChange([...conditions, { field: fields.find((name) => conditions.every(({ field }) => field !== name)) ?? fields[0], operator: '=', value: '', until: '' }])}>${t('conditions.add')}</button>

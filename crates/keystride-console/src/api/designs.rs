@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -5,6 +7,7 @@ use keystride::design::{End, OrderKept, Part};
 use keystride::escape::to_escaped;
 use keystride::{Design, KeyCodec};
 use keystride_app::designer::Draft;
+use keystride_app::fields::time_named;
 use keystride_app::findings::FindingDocument;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +20,10 @@ pub(super) struct DesignDocument {
     table: String,
     families: Vec<String>,
     fields: Vec<String>,
+    /// The zone of each time, by the name of its field.
+    zones: BTreeMap<String, String>,
+    /// The time that days and orders by time refer to, if it is clear which.
+    time: Option<String>,
     parts: Vec<PartDocument>,
     /// Whether the design says how tables are split.
     splits: bool,
@@ -63,11 +70,18 @@ impl DesignDocument {
             table: design.table().name.clone(),
             families: design.table().families.iter().map(|family| family.name.clone()).collect(),
             fields: design.fields().iter().map(|field| field.name.clone()).collect(),
+            zones: zones(design),
+            time: time_named(design, None).ok().flatten().map(|time| design.fields()[time].name.clone()),
             parts: design.parts().iter().enumerate().map(part).collect(),
             splits: design.split().is_some(),
             buckets: design.leading_bucket().map(|bucket| bucket.count.get()),
         }
     }
+}
+
+fn zones(design: &Design) -> BTreeMap<String, String> {
+    let times = design.fields().iter().filter_map(|field| Some((field, field.time()?)));
+    times.map(|(field, time)| (field.name.clone(), time.zone.name().to_owned())).collect()
 }
 
 /// Returns the name of a field, a text in quotes, or `bucket`.

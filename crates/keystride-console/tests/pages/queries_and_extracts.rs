@@ -115,3 +115,23 @@ async fn a_table_without_a_design_says_what_would_do() -> Done {
     demand_sound(&page, "a query without a design").await?;
     Ok(())
 }
+
+#[tokio::test]
+async fn the_zone_of_each_time_is_told_beside_it() -> Done {
+    let Some(console) = Console::start("the_zone_of_each_time_is_told_beside_it").await else {
+        return Ok(());
+    };
+    let page = console.page("t/flights/query").await?;
+    page.wait_for_text("Days and hours are of the zone of their field: time_hour in America/New_York.")
+        .await?;
+    page.click("Add a condition").await?;
+    page.choose("Field", "tailnum").await?;
+    let beside = "return document.querySelector('.conditions .row').innerText.includes('America/New_York')";
+    assert_eq!(page.run_js(beside, &[]).await?, json!(false));
+    page.choose("Field", "time_hour").await?;
+    page.wait_until(beside, &[]).await?;
+    page.click("Extract these rows to files").await?;
+    page.wait_for_text("Days of time_hour are those in America/New_York.").await?;
+    demand_sound(&page, "zones beside times").await?;
+    Ok(())
+}

@@ -1,5 +1,6 @@
 // The console's interface: everything below api/v1.
 import { t, has } from './i18n.js';
+import { translated } from './messages.js';
 
 const base = new URL('../../api/v1', import.meta.url);
 
@@ -33,7 +34,8 @@ export async function send(method, path, body, signal) {
 async function refusal(answer) {
   const { error } = await answer.json().catch(() => ({ error: { code: 'broken', message: answer.statusText } }));
   const words = `error.${error.code}`;
-  return new Refused(error.code, has(words) ? t(words, { message: error.message }) : error.message);
+  const message = translated(error.message);
+  return new Refused(error.code, has(words) ? t(words, { message }) : message);
 }
 
 /** The path of a table's things. */

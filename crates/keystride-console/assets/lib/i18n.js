@@ -1,4 +1,5 @@
 // Words of the pages, in the language of the reader. The catalogues are flat: a key is the place and the thing.
+import { useMessages } from './messages.js';
 
 const LANGUAGES = ['en', 'zh-CN'];
 const base = new URL('../', import.meta.url);
@@ -9,9 +10,14 @@ let words = {};
 export async function useLanguage(asked) {
   const wanted = asked ?? stored() ?? navigator.languages.find((l) => /^(zh|en)/i.test(l)) ?? 'en';
   language = /^zh/i.test(wanted) ? 'zh-CN' : 'en';
-  words = await (await fetch(new URL(`i18n/${language}.json`, base))).json();
+  // The server speaks English.
+  const [taken, messages] = await Promise.all([catalogue(language), language === 'en' ? {} : catalogue(`messages.${language}`)]);
+  words = taken;
+  useMessages(messages);
   document.documentElement.lang = language;
 }
+
+const catalogue = async (name) => (await fetch(new URL(`i18n/${name}.json`, base))).json();
 
 export const currentLanguage = () => language;
 export const otherLanguage = () => LANGUAGES.find((other) => other !== language);

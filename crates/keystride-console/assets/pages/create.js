@@ -3,8 +3,9 @@ import { html, useEffect, useState } from '../lib/preact.js';
 import { ask, send, tablePath } from '../lib/api.js';
 import { currentLanguage, t } from '../lib/i18n.js';
 import { useAnswer } from '../lib/load.js';
+import { translated } from '../lib/messages.js';
 import { set, to } from '../lib/route.js';
-import { Choices, Failure, Field, Marked, Note, Texts } from '../parts/common.js';
+import { Choices, Failure, Field, Marked, Mistake, Note, Texts } from '../parts/common.js';
 import { handedOver } from '../parts/design-state.js';
 import { FamiliesField } from '../parts/families.js';
 import { RegionPreview } from '../parts/region-preview.js';
@@ -87,7 +88,7 @@ function Schema({ form, change, judged, tables }) {
         ${tables?.length > 0 && html`<${Field} label=${t('create.design.of')}><select onChange=${(event) => event.target.value && take(event.target.value)}><option value="">…</option>${tables.map((name) => html`<option>${name}</option>`)}</select></${Field}>`}
       </div>
       <${Field} label=${t('design')}><textarea rows="8" spellcheck=${false} value=${form.design} onInput=${(event) => typed(event.target.value)}></textarea></${Field}>
-      ${judged?.mistakes.map(({ line, column, message, help }) => html`<${Note} kind="error"><code>${line ?? 1}:${column ?? 1}</code> <${Marked} text=${message} />${help && html`<br /><span class="quiet"><${Marked} text=${help} /></span>`}</${Note}>`)}
+      ${judged?.mistakes.map((mistake) => html`<${Note} kind="error"><code>${mistake.line ?? 1}:${mistake.column ?? 1}</code> <${Mistake} mistake=${mistake} /></${Note}>`)}
       ${judged?.design && html`<p>${t('families')}${t('colon')}${judged.design.families.join(', ')} · ${t('key')}${t('colon')}${judged.design.parts.map((part) => part.name).join(' + ')}</p>`}`}
   </section>`;
 }
@@ -125,7 +126,7 @@ function Problems({ preview, change }) {
   const mend = without && without.length + 1 < all && html`<button onClick=${useWithout}>${t('create.empty.mend', { points: range(without), regions: without.length + 1 })}</button>`;
   return html`<div class="stack" aria-live="polite">
     ${problems.length > 0 && html`<${Note} kind=${problems.some(({ problem }) => ERRORS.includes(problem)) ? 'error' : 'warning'}>
-      ${problems.slice(0, 8).map((problem) => html`<br />${t(`problem.${problem.problem}`, spaced(problem))}`)}
+      ${problems.slice(0, 8).map((problem) => html`<br />${t(`problem.${problem.problem}`, facts(problem))}`)}
       ${problems.length > 8 && html`<br />${t('problem.more', { n: problems.length - 8 })}`}
       <br /><button onClick=${useMended}>${t('problem.mend')}</button></${Note}>`}
     ${empty > 0 && !proof && html`<${Note} kind="warning">${t('create.empty', { n: empty, all })} ${mend}</${Note}>`}
@@ -133,8 +134,8 @@ function Problems({ preview, change }) {
   </div>`;
 }
 
-/** Spaces at the end of a point, made visible. */
-const spaced = (problem) => (problem.text ? { ...problem, text: problem.text.replace(/ +$/, (spaces) => '␣'.repeat(spaces.length)) } : problem);
+/** What is told of a point: spaces at its end are made visible. */
+const facts = (problem) => ({ ...problem, text: problem.text?.replace(/ +$/, (spaces) => '␣'.repeat(spaces.length)), message: translated(problem.message ?? '') });
 
 const range = (points) => (points.length > 2 ? `${points[0]} … ${points[points.length - 1]}` : points.join(', '));
 

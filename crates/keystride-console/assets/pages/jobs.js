@@ -3,6 +3,7 @@ import { html, useEffect, useState } from '../lib/preact.js';
 import { ask, events, send } from '../lib/api.js';
 import { useAnswer } from '../lib/load.js';
 import { bytes, t, times } from '../lib/i18n.js';
+import { translated } from '../lib/messages.js';
 import { to } from '../lib/route.js';
 import { Bar, Copy, Failure, Note } from '../parts/common.js';
 
@@ -19,7 +20,7 @@ function Job({ first, onAgain }) {
   const [error, setError] = useState(undefined);
   useEffect(() => (first.end ? undefined : events(`/jobs/${first.id}/events`, setJob)), [first.id]);
   const showLog = async () => {
-    try { setLog((await ask(`/jobs/${job.id}`)).log); } catch (refused) { setError(refused); }
+    try { setLog((await ask(`/jobs/${job.id}`)).log.map(translated)); } catch (refused) { setError(refused); }
   };
   const resume = async () => {
     try { await send('POST', job.resume.path, job.resume.body); onAgain(); } catch (refused) { setError(refused); }
@@ -35,7 +36,7 @@ function Job({ first, onAgain }) {
     </div>
     ${Number.isFinite(shareOf(job)) && html`<${Bar} share=${shareOf(job)} />`}
     <p class="figures-line" aria-live=${isOver ? 'polite' : 'off'}>${job.kind === 'load' ? html`<${LoadFigures} progress=${job.progress} />` : html`<${ExtractFigures} progress=${job.progress} end=${job.end} />`}</p>
-    ${job.end?.message && html`<${Failure} error=${job.end} />`}
+    ${job.end?.message && html`<${Failure} error=${{ message: translated(job.end.message) }} />`}
     <${Failure} error=${error} />
     ${log && html`<pre class="log" tabindex="0">${log.length ? log.join('\n') : t('job.log.none')}</pre>`}
     <details><summary>${t('as-command')}</summary><${Copy} label=${t('as-command')} text=${job.command} /></details>

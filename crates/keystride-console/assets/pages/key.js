@@ -5,6 +5,7 @@ import { spaced } from '../lib/bytes.js';
 import { command } from '../lib/command.js';
 import { useAnswer } from '../lib/load.js';
 import { t } from '../lib/i18n.js';
+import { translated } from '../lib/messages.js';
 import { set, to } from '../lib/route.js';
 import { Choices, Copy, Failure, Field, Note } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
@@ -50,7 +51,7 @@ function Decoded({ decoded: { parts, begun, beyond, message } }) {
     { id: 'span', label: t('key.part.bytes'), kind: 'number', show: (row) => (row.span[1] - row.span[0] === 1 ? row.span[0] : `${row.span[0]}…${row.span[1] - 1}`) },
   ];
   return html`<section class="stack"><h2>${t('key.parts')}</h2>
-    ${message ? html`<${Note} kind="warning">${t('key.not-decoded', { message })}</${Note}>` : html`<p class="quiet">${t('key.ok')}</p>`}
+    ${message ? html`<${Note} kind="warning">${t('key.not-decoded', { message: translated(message) })}</${Note}>` : html`<p class="quiet">${t('key.ok')}</p>`}
     <${DataTable} label=${t('key.parts')} columns=${columns} rows=${parts.map((part, index) => ({ ...part, index }))} empty="" sortable=${false} />
     ${begun && html`<p>${t('key.begun', { part: begun[0], bytes: begun[1] })}</p>`}
     ${beyond && html`<p>${t('key.beyond', { bytes: beyond })}</p>`}</section>`;

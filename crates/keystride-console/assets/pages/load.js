@@ -4,6 +4,7 @@ import { html, useState } from '../lib/preact.js';
 import { send, tablePath } from '../lib/api.js';
 import { useAnswer } from '../lib/load.js';
 import { t } from '../lib/i18n.js';
+import { translated } from '../lib/messages.js';
 import { to } from '../lib/route.js';
 import { Failure, Field, Note } from '../parts/common.js';
 import { FileChooser } from '../parts/file-chooser.js';
@@ -52,10 +53,10 @@ export function LoadPage({ session, table }) {
 /** The first rows of a file. */
 function Trial({ trial: { columns, rows, rejected, others } }) {
   return html`<section class="stack"><h2>${t('load.first-rows', { n: rows.length })}</h2>
-    ${rejected.map((reason) => html`<${Note} kind="warning" word=${t('rejected')}>${reason}</${Note}>`)}
+    ${rejected.map((reason) => html`<${Note} kind="warning" word=${t('rejected')}>${translated(reason)}</${Note}>`)}
     ${others.length > 0 && html`<p class="quiet">${t('load.others', { names: others.join(', ') })}</p>`}
     <div class="scroll results" tabindex="0" role="region" aria-label=${t('load.first-rows', { n: rows.length })}><table>
       <thead><tr><th scope="col">${t('key')}</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>${rows.map(({ key, values, message }) => html`<tr><td class="mono">${message ? html`<span class="tag error">${message}</span>` : key}</td>${values.map((value) => html`<td class=${typeof value === 'number' ? 'number' : ''}>${value === null ? html`<span class="quiet">∅</span>` : String(value)}</td>`)}</tr>`)}</tbody>
+      <tbody>${rows.map(({ key, values, message }) => html`<tr><td class="mono">${message ? html`<span class="tag error">${translated(message)}</span>` : key}</td>${values.map((value) => html`<td class=${typeof value === 'number' ? 'number' : ''}>${value === null ? html`<span class="quiet">∅</span>` : String(value)}</td>`)}</tr>`)}</tbody>
     </table></div></section>`;
 }

@@ -6,6 +6,7 @@ import { escaped } from '../lib/bytes.js';
 import { command } from '../lib/command.js';
 import { useAnswer } from '../lib/load.js';
 import { bytes, number, t } from '../lib/i18n.js';
+import { translated } from '../lib/messages.js';
 import { set, to } from '../lib/route.js';
 import { Choices, Copy, Failure, Field, Note } from '../parts/common.js';
 import { PlanView } from '../parts/plan.js';
@@ -121,7 +122,7 @@ function Rows({ rows }) {
     <div class="between"><h2 aria-live="polite">${t('rows', { n: lines.length })}${running ? ' …' : ''}</h2><${Choices} label=${t('query.keys-as')} name="key-form" value=${form} onChange=${setForm} options=${KEY_FORMS.map((id) => ({ id, text: t(`shown-as.${id}`) }))} /></div>
     ${end && html`<p class="quiet">${t('query.read', { rows: end.rows_read, ms: Math.round(took) })} ${end.is_cut && t('query.cut')}</p>`}
     ${cancelled && html`<p class="quiet">${t('query.cancelled')}</p>`}
-    ${end?.error && html`<${Note} kind="error">${end.error}</${Note}>`}
+    ${end?.error && html`<${Note} kind="error">${translated(end.error)}</${Note}>`}
     ${(lines.length > 0 || !end) && html`<div class="scroll results" tabindex="0" role="region" aria-label=${t('rows', { n: lines.length })}><table>
       <thead><tr><th scope="col">${t('key')}</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${lines.map(({ key, row }) => html`<tr><td class="mono">${form === 'hex' ? key : escaped(key)}</td>${row.map((value) => html`<td class=${typeof value === 'number' ? 'number' : ''}>${value === null ? html`<span class="quiet">∅</span>` : String(value)}</td>`)}</tr>`)}</tbody>

@@ -4,6 +4,7 @@ import { ask, tablePath } from '../lib/api.js';
 import { command } from '../lib/command.js';
 import { useAnswer } from '../lib/load.js';
 import { bytes, number, t, times } from '../lib/i18n.js';
+import { translated } from '../lib/messages.js';
 import { set, to } from '../lib/route.js';
 import { Bar, Choices, Copy, Failure, Figures, Note } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
@@ -120,5 +121,5 @@ function Check({ table }) {
   if (pending && !answer) return html`<p class="quiet">${t('loading')}</p>`;
   const { differences = [] } = answer;
   return differences.length === 0 ? html`<${Note} kind="good" word=${t('check.fits')}>${t('check.fits.text')}</${Note}>`
-    : html`<${Note} kind="warning" word=${t('check.differs')}>${differences.map((difference) => html`<br />${difference}`)}</${Note}>`;
+    : html`<${Note} kind="warning" word=${t('check.differs')}>${differences.map((difference) => html`<br />${translated(difference)}`)}</${Note}>`;
 }

@@ -1,6 +1,7 @@
 // Small parts that several pages have.
 import { h, html, useEffect, useId, useRef, useState } from '../lib/preact.js';
 import { t } from '../lib/i18n.js';
+import { translated } from '../lib/messages.js';
 import { Tabs } from './tabs.js';
 
 /** A field with its label above it, and a hint below it; its child is the control. */
@@ -31,6 +32,9 @@ export const Failure = ({ error }) => error && html`<${Note} kind="error">${erro
 
 /** A message in which code stands between backquotes. */
 export const Marked = ({ text }) => text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece));
+
+/** What is wrong with a design, and what mends it. */
+export const Mistake = ({ mistake: { message, help } }) => html`<${Marked} text=${translated(message)} />${help && html`<br /><span class="quiet"><${Marked} text=${translated(help)} /></span>`}`;
 
 /** A text with a button that copies it. Where a page may not, as over plain HTTP from another machine, it selects the text. */
 export function Copy({ text, label }) {

@@ -1,7 +1,7 @@
 // What is wrong with the design, or will be: each finding with what mends it, and its page when it is asked for.
 import { html, useState } from '../lib/preact.js';
 import { t } from '../lib/i18n.js';
-import { Failure, Marked } from './common.js';
+import { Failure, Marked, Mistake } from './common.js';
 import { mends } from './design-mends.js';
 import { LintPage } from './lint-page.js';
 
@@ -22,10 +22,9 @@ export function Findings({ found: { answer, error, pending }, mistakes, words, e
 /** Why the text is no design. */
 const Mistakes = ({ mistakes, words, edit, onPlace }) => html`<section class="stack">
   <div class="between"><h2>${t('design.mistakes')}</h2><span class="tag error">${t('design.mistakes.count', { n: mistakes.length })}</span></div>
-  <ul class="design-findings" aria-live="polite">${mistakes.map(({ component, line, column, message, help }) => html`<li class="design-finding error">
-    <p><button class="plain" onClick=${() => onPlace({ line: line ?? 1, column: column ?? 1 })}>${t('design.line', { line: line ?? 1, column: column ?? 1 })}</button> <${Marked} text=${message} /></p>
-    ${help && html`<p class="quiet"><${Marked} text=${help} /></p>`}
-    <${Mends} mends=${mends({ component }, words)} edit=${edit} /></li>`)}</ul>
+  <ul class="design-findings" aria-live="polite">${mistakes.map((mistake) => [mistake, mistake.line ?? 1, mistake.column ?? 1]).map(([mistake, line, column]) => html`<li class="design-finding error">
+    <p><button class="plain" onClick=${() => onPlace({ line, column })}>${t('design.line', { line, column })}</button> <${Mistake} mistake=${mistake} /></p>
+    <${Mends} mends=${mends(mistake, words)} edit=${edit} /></li>`)}</ul>
   <p class="quiet">${t('design.mistakes.hint')}</p>
 </section>`;
 

@@ -2,13 +2,14 @@
 import { html } from '../lib/preact.js';
 import { escaped, spaced } from '../lib/bytes.js';
 import { number, t } from '../lib/i18n.js';
+import { translated } from '../lib/messages.js';
 import { Note } from './common.js';
 
 const SHOWN = 50;
 
 export function Keys({ preview: { design, tried, unfit }, hasSample, from, onFrom }) {
   if (!hasSample) return html`<section><h2>${t('design.keys')}</h2><p class="quiet">${t('design.keys.no-sample')}</p></section>`;
-  if (unfit) return html`<section class="stack"><h2>${t('design.keys')}</h2><${Note} kind="error">${unfit}</${Note}></section>`;
+  if (unfit) return html`<section class="stack"><h2>${t('design.keys')}</h2><${Note} kind="error">${translated(unfit)}</${Note}></section>`;
   if (!tried || !design) return null;
   const parts = design.parts.map((part) => ({ name: part.kind === 'bucket' ? t('design.kind.bucket') : part.name }));
   const step = (to) => onFrom(Math.max(0, Math.min(to, Math.max(0, tried.rows - 1))));
@@ -16,17 +17,17 @@ export function Keys({ preview: { design, tried, unfit }, hasSample, from, onFro
   return html`<section class="stack">
     <div class="between"><h2>${t('design.keys')}</h2>
       <div class="field"><span class="label">${t('design.keys.from', { all: tried.rows })}</span><span class="steps-field"><button aria-label=${t('design.keys.before')} disabled=${from === 0} onClick=${() => step(from - SHOWN)}>‹</button><input type="number" min="1" max=${tried.rows} aria-label=${t('design.keys.from', { all: tried.rows })} value=${from + 1} onChange=${typed} /><button aria-label=${t('design.keys.after')} disabled=${from + SHOWN >= tried.rows} onClick=${() => step(from + SHOWN)}>›</button></span></div></div>
-    ${tried.rejected > 0 && html`<${Note} kind="warning" word=${t('rejected')}>${t('design.keys.rejected', { n: tried.rejected, all: tried.rows })}${tried.rejects.map(([reason, count]) => html`<br />${number(count)} × ${reason}`)}</${Note}>`}
+    ${tried.rejected > 0 && html`<${Note} kind="warning" word=${t('rejected')}>${t('design.keys.rejected', { n: tried.rejected, all: tried.rows })}${tried.rejects.map(([reason, count]) => html`<br />${number(count)} × ${translated(reason)}`)}</${Note}>`}
     <p class="legend" aria-label=${t('design.parts')}>${parts.map(({ name }, index) => html`<span class="chip p${index % 8}"><b>${index + 1}</b> ${name}</span> `)}</p>
     <div class="scroll keys" tabindex="0" role="region" aria-label=${t('design.keys')}><table>
       <caption class="hidden">${t('design.keys')}</caption>
-      <tbody>${tried.keys.map((key, index) => html`<tr><th scope="row" class="number">${from + index + 1}</th><td>${key.hex ? html`<${Key} key_=${key} parts=${parts} />` : html`<span class="tag warning">${t('rejected')}</span> ${key.reason}`}</td></tr>`)}</tbody>
+      <tbody>${tried.keys.map((key, index) => html`<tr><th scope="row" class="number">${from + index + 1}</th><td>${key.hex ? html`<${Key} key_=${key} parts=${parts} />` : html`<span class="tag warning">${t('rejected')}</span> ${translated(key.reason)}`}</td></tr>`)}</tbody>
     </table></div>
   </section>`;
 }
 
 function Key({ key_: { hex, text, parts: spans, reason }, parts }) {
-  if (spans.length === 0) return html`<code>${text}</code><br /><code class="quiet">${spaced(hex)}</code><br /><span class="quiet">${t('design.keys.one-piece')} ${reason}</span>`;
+  if (spans.length === 0) return html`<code>${text}</code><br /><code class="quiet">${spaced(hex)}</code><br /><span class="quiet">${t('design.keys.one-piece')} ${translated(reason)}</span>`;
   const title = (index) => `${index + 1} ${parts[index].name}`;
   const piece = (index, shown) => html`<span class="piece p${index % 8}" title=${title(index)}>${shown}</span>`;
   const bytes = ({ from, to }) => hex.slice(2 * from, 2 * to);

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from '../lib/preact.js';
 import { number, t } from '../lib/i18n.js';
 import { partName, stepsOf, toml } from '../lib/toml.js';
-import { Marked, Note } from './common.js';
+import { Mistake, Note } from './common.js';
 import { PartForm } from './design-part-form.js';
 
 const KINDS = ['field', 'text', 'bucket'];
@@ -70,7 +70,7 @@ export function Parts({ preview: { words, design, mistakes, length }, findings, 
             <button class="plain" aria-label=${t('design.part.remove', { part: partName(part) })} title=${parts.length > 1 ? 'Del' : t('design.part.last')} disabled=${parts.length === 1} onClick=${() => remove(index)}>✕</button>
           </span>
         </div>
-        ${wrong(index).map(({ message, help }) => html`<${Note} kind="error"><${Marked} text=${message} />${help && html`<br /><span class="quiet"><${Marked} text=${help} /></span>`}</${Note}>`)}
+        ${wrong(index).map((mistake) => html`<${Note} kind="error"><${Mistake} mistake=${mistake} /></${Note}>`)}
         ${open === index && html`<${PartForm} part=${part} words=${words} put=${(changes) => edit(changes.map(({ word, value }) => ({ path: at(index, ...word.split('.')), ...(value === undefined ? { remove: true } : { set: toml(value) }) })))} />`}
       </li>`)}
     </ol>

@@ -3,6 +3,7 @@ import { html, useEffect, useState } from '../lib/preact.js';
 import { send } from '../lib/api.js';
 import { number, t } from '../lib/i18n.js';
 import { useAnswer } from '../lib/load.js';
+import { translated } from '../lib/messages.js';
 import { set } from '../lib/route.js';
 import { Failure, Field, Note } from './common.js';
 import { DataTable } from './data-table.js';
@@ -52,7 +53,7 @@ function Columns({ sampled, state }) {
   const select = (id, options) => html`<${Field} label=${t(`load.${id}`)}><select value=${draft.input[id]} onChange=${(event) => put({ [id]: event.target.value })}>${options.map((option) => html`<option value=${option} selected=${option === draft.input[id]}>${option || t(id === 'encoding' ? 'design.encoding.found' : 'load.by-name')}</option>`)}</select></${Field}>`;
   return html`
     ${sampled.found_encoding && html`<${Note}>${t('design.sample.found-encoding', { encoding: sampled.found_encoding.toUpperCase() })}</${Note}>`}
-    ${sampled.rejected > 0 && html`<${Note} kind="warning" word=${t('rejected')}>${t('design.sample.rejected', { n: sampled.rejected })} ${sampled.first_reject}</${Note}>`}
+    ${sampled.rejected > 0 && html`<${Note} kind="warning" word=${t('rejected')}>${t('design.sample.rejected', { n: sampled.rejected })} ${translated(sampled.first_reject ?? '')}</${Note}>`}
     <details open=${!draft.text}><summary>${t('design.sample.show')}</summary>
       <div class="stack"><div class="row">${select('format', FORMATS)}${select('encoding', ENCODINGS)}
         <${Field} label=${t('load.delimiter')}><input class="mono" size="4" value=${draft.input.delimiter} onInput=${(event) => put({ delimiter: event.target.value })} /></${Field}></div>

@@ -1,6 +1,7 @@
 // How the keys of a sample are spread over the regions of the design, next to what chance alone gives.
 import { html } from '../lib/preact.js';
 import { number, t, times } from '../lib/i18n.js';
+import { translated } from '../lib/messages.js';
 import { Figures, Note } from './common.js';
 
 /** More than this many times what chance gives is shown as hot, if chance hardly ever gives as much. */
@@ -11,7 +12,7 @@ export function Spread({ preview: { spread, unsplit, points_unknown: unknown, ti
   const { region_count: regions, counts, whole, windows } = spread;
   return html`<section class="stack">
     <h2>${t('design.spread', { regions })}</h2>
-    ${unsplit && html`<${Note} kind="error">${unsplit}</${Note}>`}
+    ${unsplit && html`<${Note} kind="error">${translated(unsplit)}</${Note}>`}
     ${unknown && html`<${Note}>${t('design.spread.unknown')}</${Note}>`}
     ${whole && html`<${Figures} figures=${[
       { label: t('design.spread.whole', { n: whole.row_count }), value: times(whole.imbalance), note: t('chance-alone', { chance: times(whole.chance) }) },

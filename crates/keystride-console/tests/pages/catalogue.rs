@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 const ASSETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
 
-type Words = BTreeMap<String, String>;
+pub(crate) type Words = BTreeMap<String, String>;
 
-fn words(language: &str) -> Words {
+pub(crate) fn words(language: &str) -> Words {
     let text = fs::read_to_string(format!("{ASSETS}/i18n/{language}.json")).unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
 /// All files below a folder whose names end so.
-fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
         .flat_map(|path| if path.is_dir() { files(&path, ending) } else { vec![path] })

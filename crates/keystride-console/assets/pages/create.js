@@ -47,7 +47,7 @@ export function Create({ session, settings }) {
         </section>
       </div>
       <div class="stack outcome">
-        <${Failure} error=${preview.error} />
+        ${preview.error?.code !== 'design' && html`<${Failure} error=${preview.error} />`}
         ${shown && html`<${Problems} preview=${shown} change=${change} />
           <${RegionPreview} preview=${shown} hasDesign=${form.design !== '' && !design.error} servers=${session.servers} />`}
       </div>

@@ -28,7 +28,7 @@ export const Note = ({ kind = 'info', word, children }) => html`
   </div>`;
 
 /** What went wrong, or nothing. */
-export const Failure = ({ error }) => error && html`<${Note} kind="error">${error.message}</${Note}>`;
+export const Failure = ({ error }) => error && html`<${Note} kind="error"><span class="lines">${error.message}</span></${Note}>`;
 
 /** A message in which code stands between backquotes. */
 export const Marked = ({ text }) => text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece));

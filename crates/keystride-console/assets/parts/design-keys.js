@@ -9,7 +9,7 @@ const SHOWN = 50;
 
 export function Keys({ preview: { design, tried, unfit }, hasSample, from, onFrom }) {
   if (!hasSample) return html`<section><h2>${t('design.keys')}</h2><p class="quiet">${t('design.keys.no-sample')}</p></section>`;
-  if (unfit) return html`<section class="stack"><h2>${t('design.keys')}</h2><${Note} kind="error">${translated(unfit)}</${Note}></section>`;
+  if (unfit) return html`<section class="stack"><h2>${t('design.keys')}</h2><${Note} kind="error"><span class="lines">${translated(unfit)}</span></${Note}></section>`;
   if (!tried || !design) return null;
   const parts = design.parts.map((part) => ({ name: part.kind === 'bucket' ? t('design.kind.bucket') : part.name }));
   const step = (to) => onFrom(Math.max(0, Math.min(to, Math.max(0, tried.rows - 1))));

@@ -10,6 +10,7 @@ const HOT = 1.5;
 export function Spread({ preview: { spread, unsplit, points_unknown: unknown, time } }) {
   if (!spread) return null;
   const { region_count: regions, counts, whole, windows } = spread;
+  if (!whole && !unsplit && !unknown) return null;
   return html`<section class="stack">
     <h2>${t('design.spread', { regions })}</h2>
     ${unsplit && html`<${Note} kind="error">${translated(unsplit)}</${Note}>`}

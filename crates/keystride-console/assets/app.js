@@ -15,10 +15,11 @@ import { Overview } from './pages/overview.js';
 import { QueryPage } from './pages/query.js';
 import { TablePage } from './pages/table.js';
 
+/** A page is made anew when somebody goes to its address, unless it is kept: then it follows its settings itself. */
 const PAGES = [
   { path: '', name: 'overview', page: Overview },
   { path: 'create', name: 'create', page: Create },
-  { path: 'design', name: 'design', page: Design },
+  { path: 'design', name: 'design', page: Design, isKept: true },
   { path: 'key', name: 'key', page: KeyTool },
   { path: 'jobs', name: 'jobs', page: Jobs },
 ];
@@ -27,10 +28,10 @@ const PAGES = [
 const TABLE_PAGES = { heat: HeatPage, query: QueryPage, load: LoadPage };
 
 function App({ session }) {
-  const [address, setAddress] = useState(route());
+  const [address, setAddress] = useState({ ...route(), visit: 0 });
   const [keysShown, showKeys] = useState(false);
   useEffect(() => {
-    const moved = () => setAddress(route());
+    const moved = () => setAddress((before) => ({ ...route(), visit: before.visit + 1 }));
     addEventListener('hashchange', moved);
     return () => removeEventListener('hashchange', moved);
   }, []);
@@ -68,7 +69,7 @@ function App({ session }) {
       </div>
     </header>
     <main id="main" tabindex="-1">
-      ${found ? html`<${found.page} key=${`${found.table ?? found.name}/${found.section ?? ''}`} session=${session} settings=${address.settings} table=${found.table} section=${found.section} />` : html`<div class="stack"><h1>${t('page.none')}</h1><p>${t('none.text')} <a href="#/">${t('page.overview')}</a></p></div>`}
+      ${found ? html`<${found.page} key=${`${found.table ?? found.name}/${found.section ?? ''}/${found.isKept ? '' : address.visit}`} session=${session} settings=${address.settings} table=${found.table} section=${found.section} />` : html`<div class="stack"><h1>${t('page.none')}</h1><p>${t('none.text')} <a href="#/">${t('page.overview')}</a></p></div>`}
     </main>
     ${keysShown && html`<${KeyList} onClose=${() => showKeys(false)} />`}`;
 }

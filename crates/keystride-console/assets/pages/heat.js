@@ -1,6 +1,6 @@
 // The heat of a table by key and time, as it happens.
 import { html, useEffect, useMemo, useState } from '../lib/preact.js';
-import { ask, tablePath, watchEvents } from '../lib/api.js';
+import { tablePath, watchEvents } from '../lib/api.js';
 import { readView, withColumns } from '../heat/data.js';
 import { Behind, keysOf } from '../heat/behind.js';
 import { cellText, clock, HeatMap, legend } from '../heat/map.js';
@@ -8,6 +8,7 @@ import { usePlanned, usePlannedRates } from '../heat/planned.js';
 import { rateOf } from '../heat/scale.js';
 import { Servers } from '../heat/servers.js';
 import { bytes, number, percent, t, times } from '../lib/i18n.js';
+import { translated } from '../lib/messages.js';
 import { set } from '../lib/route.js';
 import { Choices, Failure, Note } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
@@ -50,7 +51,7 @@ export function HeatPage({ session, table, settings }) {
       <label><input type="checkbox" checked=${asTable} onChange=${(event) => setAsTable(event.target.checked)} />${t('heat.as-table')}</label>
     </div>
     <${Failure} error=${error} />
-    ${failure && html`<${Note} kind="warning">${failure}</${Note}>`}
+    ${failure && html`<${Note} kind="warning">${translated(failure)}</${Note}>`}
     <${Findings} findings=${findings} unit=${unit} servers=${map?.servers ?? []} onLook=${(finding) => setMarked(map && areasOf(finding).map((area) => rectangle(map, area)).filter(Boolean))} />
     ${map && map.columns.length > 0 ? html`
       <${HeatMap} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} onBrightness=${bright} unit=${unit} onCell=${setCell} onArea=${ask} marked=${marked} planned=${planned} />

@@ -63,3 +63,19 @@ async fn a_token_lets_one_browser_in() -> Done {
     }
     Ok(())
 }
+
+#[tokio::test]
+async fn an_address_is_followed_while_its_page_is_open() -> Done {
+    let Some(console) = Console::start("an_address_is_followed_while_its_page_is_open").await else {
+        return Ok(());
+    };
+    let page = console.page("t/flights/query?where=carrier%20%3D%20%27UA%27").await?;
+    let is_asked =
+        "return [...document.querySelectorAll('main input')].some(({ value }) => value === arguments[0])";
+    page.wait_until(is_asked, &[json!("carrier = 'UA'")]).await?;
+    page.run_js("location.hash = '#/t/flights/query?where=carrier%20%3D%20%27DL%27'", &[]).await?;
+    page.wait_until(is_asked, &[json!("carrier = 'DL'")]).await?;
+    page.run_js("history.back()", &[]).await?;
+    page.wait_until(is_asked, &[json!("carrier = 'UA'")]).await?;
+    Ok(())
+}

@@ -134,6 +134,7 @@ impl From<StoreError> for ApiError {
             StoreError::FamilyAttribute { .. }
             | StoreError::NoFamily { .. }
             | StoreError::FamilyTwice { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "family"),
+            denied if denied.is_denied() => (StatusCode::FORBIDDEN, "denied"),
             StoreError::Cluster(_) => (StatusCode::BAD_GATEWAY, "cluster"),
             _ => (StatusCode::INTERNAL_SERVER_ERROR, "store"),
         };

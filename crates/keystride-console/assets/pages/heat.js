@@ -106,7 +106,7 @@ function useTheme() {
   return theme;
 }
 
-const KINDS = { even: 'good', never_used: 'warning', hot_region: 'error', front_at_end: 'error', hot_server: 'error', moving_front: 'warning' };
+const KINDS = { even: 'good', never_used: 'warning', hot_region: 'error', hot_in_turn: 'error', front_at_end: 'error', hot_server: 'error', moving_front: 'warning' };
 
 /** What the map means, in words; each shows its place on the map. */
 function Findings({ findings, unit, servers, onLook }) {

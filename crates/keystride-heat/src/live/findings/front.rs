@@ -1,8 +1,8 @@
 //! Findings of keys that begin with a time.
 
-use super::Finding;
 use super::regions::is_uneven;
 use super::windows::{Window, Windows};
+use super::{COLUMNS_LOOKED_AT, Finding};
 use crate::live::Axis;
 use crate::live::view::BucketRange;
 use crate::number::float_of;
@@ -22,6 +22,13 @@ pub(super) fn moving(windows: &Windows, buckets: &[BucketRange]) -> Option<Findi
         return None;
     }
     let hottest: Vec<usize> = windows.busy().map(Window::hottest).collect();
+    // Keys that begin with a day of the month come back to earlier ones.
+    let last = &hottest[hottest.len().saturating_sub(COLUMNS_LOOKED_AT)..];
+    front(windows, buckets, &hottest).or_else(|| front(windows, buckets, last))
+}
+
+/// Returns the front that the hottest cells of columns make, if they do.
+fn front(windows: &Windows, buckets: &[BucketRange], hottest: &[usize]) -> Option<Finding> {
     let keys: Vec<&[u8]> = hottest.iter().map(|&cell| logical(&windows.axis, cell, buckets)).collect();
     let mut sorted = keys.clone();
     sorted.sort_unstable();

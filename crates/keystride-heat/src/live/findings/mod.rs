@@ -44,7 +44,17 @@ pub enum Finding {
         /// The region.
         area: Area,
     },
-    /// The hottest keys move in one direction: keys begin with a time.
+    /// One region at a time has more than three times the mean, in four of five of the last 30 columns, but not always the same
+    /// one, nor one after the other.
+    HotInTurn {
+        /// The share of rows that the hottest region has, in the median column.
+        share: f64,
+        /// How many regions are the hottest at some time.
+        region_count: usize,
+        /// The columns looked at.
+        area: Area,
+    },
+    /// The hottest keys move in one direction, over all columns or the last 30: keys begin with a time.
     MovingFront {
         /// Where to.
         direction: Direction,
@@ -114,6 +124,8 @@ pub enum Finding {
 
 /// Fewer columns with cells say nothing.
 const LEAST_COLUMNS: usize = 10;
+/// How many of the last columns tell what is hot now.
+const COLUMNS_LOOKED_AT: usize = 30;
 
 /// Finds what columns show of a metric; they must be in the order of time. `buckets` are those of a design whose keys
 /// begin with one, else none.
@@ -143,8 +155,9 @@ pub fn findings(columns: &[Arc<Column>], metric: Metric, buckets: &[BucketRange]
     let mut found = Vec::new();
     found.extend(regions::even(&windows));
     found.extend(regions::hot_server(&windows));
-    found.extend(regions::hot_regions(&windows));
-    found.extend(front::moving(&windows, buckets));
+    let (hot, moving) = (regions::hot_regions(&windows), front::moving(&windows, buckets));
+    let in_turn = if hot.is_empty() && moving.is_none() { regions::hot_in_turn(&windows) } else { None };
+    found.extend(hot.into_iter().chain(moving).chain(in_turn));
     if metric == Metric::RowsWritten {
         found.extend(front::at_end(&windows, buckets));
         found.extend(regions::never_used(&windows));

@@ -1,7 +1,7 @@
 //! Findings of single regions, and of how even all of them are.
 
 use super::windows::{Window, Windows, median, whole};
-use super::{Area, Finding};
+use super::{Area, COLUMNS_LOOKED_AT, Finding, LEAST_COLUMNS};
 use crate::number::float_of;
 
 /// Up to so many times what chance gives is even.
@@ -12,7 +12,6 @@ const HOT: f64 = 3.0;
 const FLOOR: f64 = 1.0;
 /// The columns in which a region must be hot, of those looked at.
 const HOT_COLUMNS: f64 = 0.8;
-const COLUMNS_LOOKED_AT: usize = 30;
 /// The most hot regions that are told.
 const MOST_HOT: usize = 5;
 /// A server is hot from so many times the mean on.
@@ -52,6 +51,25 @@ fn hot_region(last: &[Window], cell: usize, area: impl FnOnce() -> Area) -> Opti
     let rate = mean(last, |window| window.most[cell]);
     let mean_rate = mean(last, Window::mean);
     Some((rate, Finding::HotRegion { rate, mean_rate, share_of_columns, area: area() }))
+}
+
+pub(super) fn hot_in_turn(windows: &Windows) -> Option<Finding> {
+    if !is_uneven(windows) {
+        return None;
+    }
+    let last = &windows.all[windows.all.len().saturating_sub(COLUMNS_LOOKED_AT)..];
+    let busy: Vec<&Window> = last.iter().filter(|window| window.rows() >= 1.0).collect();
+    let most = |window: &Window| window.most[window.hottest()];
+    let is_hot = |window: &&&Window| most(window) > (HOT * window.mean()).max(FLOOR);
+    let hot_count = float_of(busy.iter().filter(is_hot).count());
+    if busy.len() < LEAST_COLUMNS || hot_count < HOT_COLUMNS * float_of(busy.len()) {
+        return None;
+    }
+    let mut hottest: Vec<usize> = busy.iter().map(|window| window.hottest()).collect();
+    hottest.sort_unstable();
+    hottest.dedup();
+    let share = median(busy.iter().map(|window| most(window) / window.total))?;
+    Some(Finding::HotInTurn { share, region_count: hottest.len(), area: windows.whole(last) })
 }
 
 pub(super) fn hot_server(windows: &Windows) -> Option<Finding> {

@@ -99,7 +99,14 @@ fn a_front_moves_and_flicker_does_not() {
     });
     assert!(matches!(&found(&back)[0], Finding::MovingFront { direction: Direction::Down, .. }));
     let flicker = stream(10, 40, |column, region| if region == column * 7 % 10 { 5000.0 } else { 10.0 });
-    assert!(names(&flicker).is_empty());
+    assert_eq!(names(&flicker), ["HotInTurn"]);
+    let Finding::HotInTurn { share, region_count, .. } = found(&flicker)[0] else { panic!() };
+    assert!(region_count == 10 && (share - 5000.0 / 5090.0).abs() < 0.001);
+    let by_chance = stream(16, 40, |column, region| if column * 7 % 16 == region { 0.3 } else { 0.1 });
+    assert_eq!(names(&by_chance), ["Even"], "three rows of twenty");
+    // Long ago it was elsewhere.
+    let again = stream(10, 80, |column, region| if region == (column + 30) / 8 % 10 { 5000.0 } else { 10.0 });
+    assert_eq!(names(&again), ["MovingFront"]);
     let even = stream(10, 40, |column, region| 1000.0 + if region == column / 4 { 10.0 } else { 0.0 });
     assert_eq!(names(&even), ["Even"], "what chance explains does not move");
 }

@@ -79,6 +79,11 @@ impl HeatWatches {
         watch
     }
 
+    /// Returns the watch of a table if there is one; none begins.
+    pub fn watched(&self, table: &TableName) -> Option<HeatWatch> {
+        lock(&self.watches).get(table).and_then(Slot::watch).filter(|watch| !watch.has_ended())
+    }
+
     /// Returns the watch of what passes through this program, which begins with that of the table; `None` if nothing is
     /// counted. It costs no server anything, so it goes on until the table is dropped.
     pub fn traffic(&self, table: &TableName) -> Option<HeatWatch> {

@@ -3,11 +3,12 @@ import { html, useEffect, useMemo, useState } from '../lib/preact.js';
 import { tablePath, watchEvents } from '../lib/api.js';
 import { readView, withColumns } from '../heat/data.js';
 import { Behind, keysOf } from '../heat/behind.js';
+import { Findings } from '../heat/findings.js';
 import { cellText, clock, HeatMap, legend } from '../heat/map.js';
 import { usePlanned, usePlannedRates } from '../heat/planned.js';
 import { rateOf } from '../heat/scale.js';
 import { Servers } from '../heat/servers.js';
-import { bytes, number, percent, t, times } from '../lib/i18n.js';
+import { bytes, number, t } from '../lib/i18n.js';
 import { translated } from '../lib/messages.js';
 import { set } from '../lib/route.js';
 import { Choices, Failure, Note } from '../parts/common.js';
@@ -104,26 +105,6 @@ function useTheme() {
     return () => { changes.disconnect(); dark.removeEventListener('change', look); };
   }, []);
   return theme;
-}
-
-const KINDS = { even: 'good', never_used: 'warning', hot_region: 'error', hot_in_turn: 'error', front_at_end: 'error', hot_server: 'error', moving_front: 'warning' };
-
-/** What the map means, in words; each shows its place on the map. */
-function Findings({ findings, unit, servers, onLook }) {
-  if (findings.length === 0) return null;
-  return html`<ul class="heat-findings" aria-live="polite">${findings.map((finding) => html`<li><button class="finding ${KINDS[finding.finding] ?? 'info'}" onClick=${() => onLook(finding)}>
-    <span class="word">${t(`severity.${KINDS[finding.finding] ?? 'info'}`)}</span> ${t(`finding.${finding.finding}`, facts(finding, unit, servers))}</button></li>`)}</ul>`;
-}
-
-function facts(finding, unit, servers) {
-  return {
-    ...finding,
-    imbalance: times(finding.imbalance), chance: times(finding.chance), region_imbalance: times(finding.region_imbalance), region: finding.area?.first_region,
-    rate: finding.rate !== undefined && unit(finding.rate), mean_rate: finding.mean_rate !== undefined && unit(finding.mean_rate), usual_rate: finding.usual_rate !== undefined && unit(finding.usual_rate),
-    before: finding.before !== undefined && unit(finding.before), after: finding.after !== undefined && unit(finding.after),
-    share: percent(finding.share), share_of_columns: percent(finding.share_of_columns), at: finding.at_ms && clock(finding.at_ms), period: finding.period_ms && `${Math.round(finding.period_ms / 60000)} min`,
-    server: servers[finding.server] ?? finding.server, where: t(`direction.${finding.direction ?? 'up'}`), correlation: finding.correlation?.toFixed(2),
-  };
 }
 
 const areasOf = ({ area, areas }) => areas ?? (area ? [area] : []);

@@ -4,6 +4,7 @@ import { ask, tablePath } from '../lib/api.js';
 import { useAnswer } from '../lib/load.js';
 import { number, t, times } from '../lib/i18n.js';
 import { set, to } from '../lib/route.js';
+import { kindOf } from '../heat/findings.js';
 import { Failure, Figures, Note } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
 
@@ -39,8 +40,8 @@ export function Overview({ session, settings }) {
 
 const hottest = ({ imbalance, chance }) => imbalance !== undefined && html`${times(imbalance)} <span class="quiet">${t('chance-alone', { chance: times(chance) })}</span>`;
 
-function findings({ regions, neverWritten, written, uncounted }) {
-  const words = [];
+function findings({ name, regions, neverWritten, written, uncounted, found = [] }) {
+  const words = found.map((finding) => html`<a class="tag ${kindOf(finding)}" href=${to(['t', name, 'heat'], { span: '1h' })}>${t(`found.${finding.finding}`)}</a>`);
   if (neverWritten > 0 && written > 1000 * regions) words.push(html`<span class="tag warning">${t('overview.never-written', { n: neverWritten })}</span>`);
   if (uncounted > 0) words.push(html`<span class="tag">${t('overview.uncounted', { n: uncounted })}</span>`);
   return words.length > 0 || regions === undefined ? words : html`<span class="quiet">${t('none')}</span>`;
@@ -66,7 +67,7 @@ function useTables(names) {
 
 async function aboutTable(name, signal) {
   try {
-    const [described, found] = await Promise.all([ask(tablePath(name), signal), ask(tablePath(name, '/regions'), signal)]);
+    const [described, found, heat] = await Promise.all(['', '/regions', '/findings'].map((what) => ask(tablePath(name, what), signal)));
     const sum = (what) => found.regions.reduce((all, region) => all + (region[what] ?? 0), 0);
     return {
       key: described.key && described.key.parts.map((part) => part.name).join(' + '),
@@ -77,6 +78,8 @@ async function aboutTable(name, signal) {
       chance: found.balance?.chance,
       neverWritten: found.balance?.empty_count ?? 0,
       uncounted: found.uncounted,
+      // What never was written is counted above, from the first row on.
+      found: heat.findings.filter((finding) => ['error', 'warning'].includes(kindOf(finding)) && finding.finding !== 'never_used'),
     };
   } catch (error) {
     return { error: error.message };

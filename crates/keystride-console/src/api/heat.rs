@@ -1,6 +1,7 @@
 //! Live heat maps: a stream of events, of which the first is the whole map.
 
 mod behind;
+mod found;
 mod labels;
 mod look;
 mod planned;
@@ -18,6 +19,7 @@ use serde::Deserialize;
 use super::ApiError;
 use crate::served::Shared;
 pub(super) use behind::behind;
+pub(super) use found::found;
 use look::Look;
 pub(super) use planned::planned;
 

@@ -61,6 +61,7 @@ pub(super) fn routes() -> Vec<Route> {
         route("delete", "/tables/{table}", Write, delete(remove::drop_table)),
         route("get", "/tables/{table}/regions", Read, get(table::regions)),
         route("get", "/tables/{table}/check", Read, get(table::check)),
+        route("get", "/tables/{table}/findings", Read, get(heat::found)),
         route("get", "/tables/{table}/heat", Read, get(heat::live)),
         route("get", "/tables/{table}/heat/behind", Read, get(heat::behind)),
         route("post", "/tables/{table}/heat/planned", Read, post(heat::planned)),

@@ -136,6 +136,27 @@ async fn what_passes_here_is_shown_inside_regions_with_who_is_behind_it() {
 }
 
 #[tokio::test]
+async fn what_is_found_is_told_of_tables_that_are_watched() {
+    let console = with_calls().await;
+    let found = console.get("/tables/calls/findings").await.done();
+    assert_eq!(found, json!({ "findings": [], "servers": [] }), "nothing has passed yet");
+    let mut stream = console.open("GET", "/tables/calls/heat", "").await;
+    let asked = Instant::now();
+    loop {
+        assert!(asked.elapsed() < SOON);
+        let mut batch = MutationBatch::new();
+        (0..500).for_each(|n| batch.put(format!("2{n}").as_bytes(), b"f", b"q", LATEST, b"v").unwrap());
+        console.store.write(&TableName::new("calls").unwrap(), Write::of(batch)).await.unwrap();
+        next(&mut stream, "column").await;
+        let found = console.get("/tables/calls/findings?seconds=600").await.done();
+        if found["findings"][0]["finding"] == "hot_region" {
+            break;
+        }
+    }
+    console.get("/tables/none/findings").await.demand_refused(404, "unknown-table");
+}
+
+#[tokio::test]
 async fn regions_are_to_share_rows_as_their_buckets_or_a_sample_do() {
     let (files, console) = Console::with_files().await;
     let table = json!({ "name": "calls", "design": calls(4), "split": { "by": "design" } });

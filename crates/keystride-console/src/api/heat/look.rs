@@ -219,8 +219,7 @@ impl Look {
 
     /// Returns the time that is shown.
     fn times(&self) -> Range<i64> {
-        let now = now_ms();
-        now - 1_000 * i64::from(self.seconds)..now + 1
+        last_times(self.seconds)
     }
 
     fn failure(&self) -> Option<String> {
@@ -236,7 +235,7 @@ impl Look {
 }
 
 /// Returns the ranges of a design's buckets.
-fn bucket_ranges(codec: &KeyCodec) -> Vec<BucketRange> {
+pub(super) fn bucket_ranges(codec: &KeyCodec) -> Vec<BucketRange> {
     let Some(bucket) = codec.design().leading_bucket() else { return Vec::new() };
     let ranges = bucket.cut(&KeyRange::all()).into_iter();
     let range = |(number, range): (u32, KeyRange)| BucketRange {
@@ -246,7 +245,9 @@ fn bucket_ranges(codec: &KeyCodec) -> Vec<BucketRange> {
     ranges.map(range).collect()
 }
 
-fn now_ms() -> i64 {
+/// Returns the last seconds until now, in ms since 1970-01-01 UTC.
+pub(super) fn last_times(seconds: u32) -> Range<i64> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    let now = i64::try_from(since.as_millis()).unwrap_or(i64::MAX);
+    now.saturating_sub(1_000 * i64::from(seconds))..now.saturating_add(1)
 }

@@ -216,7 +216,7 @@ export function cellText(map, { row, column }, unit) {
   const rate = flags & UNKNOWN ? t('heat.unknown') : unit(rateOf(cells.codes[row]));
   const server = cells.servers && map.servers[cells.servers[row]];
   const label = map.labels?.[row]?.join(' · ');
-  return [`${clock(cells.t0)} – ${clock(cells.t1)}`, label || (row === 0 ? t('from-start') : map.escaped?.[row]), server, rate, flags & APPROX && t('heat.approx')].filter(Boolean).join(' · ');
+  return [`${clock(cells.t0)} – ${clock(cells.t1)}`, label || (row === 0 && t('from-start')), server, rate, flags & APPROX && t('heat.approx')].filter(Boolean).join(' · ');
 }
 
 export const legend = ({ scale }, unit, plan, planned) => html`<span>${t('heat.legend', { even: unit(scale.even_share), max: unit(scale.max) })}${plan && ` · ${t('heat.legend.planned', { most: unit(Math.max(...planned)) })}`}</span>`;

@@ -40,7 +40,7 @@ export function HeatPage({ session, table, settings }) {
   const change = (changed) => { const next = { ...look, ...changed }; setLook(next); set(next); setCell(undefined); setMarked(undefined); setArea(undefined); };
   const bright = (next) => { const kept = Math.max(1 / 64, Math.min(64, next)); setBrightness(kept); set({ brightness: kept === 1 ? undefined : kept }); };
   const unit = unitOf(look);
-  const modes = MODES.filter((mode) => (mode !== 'folded' || map?.labels.length) && (mode !== 'server' || session.kind === 'hbase'));
+  const modes = MODES.filter((mode) => (mode !== 'folded' || map?.bucket_count > 0) && (mode !== 'server' || session.kind === 'hbase'));
   const metrics = METRICS.filter((metric) => metric !== 'bytes-written' || session.kind !== 'hbase');
   return html`<div class="stack">
     <${TableHead} table=${table} section="heat"><span class="tag ${isLive ? 'good' : ''}">${isLive ? t('heat.live') : t('heat.waiting')}</span></${TableHead}>
@@ -57,6 +57,7 @@ export function HeatPage({ session, table, settings }) {
     ${map && map.columns.length > 0 ? html`
       <${HeatMap} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} onBrightness=${bright} unit=${unit} onCell=${setCell} onArea=${ask} marked=${marked} planned=${planned} />
       <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${legend(map, unit, planned && plan.planned, planned)}</p></div>
+      ${look.mode === 'keys' && html`<p class="quiet">${t('heat.mode.keys.hint')}</p>`}
       ${look.mode === 'server' && html`<${Servers} map=${map} theme=${theme} unit=${unit} />`}
       ${area && html`<${Behind} table=${table} metric=${look.metric} area=${area} onClose=${() => { setArea(undefined); setMarked(undefined); }} />`}
       ${byRegion && html`<${Planned} session=${session} plan=${plan} />`}

@@ -7,16 +7,17 @@ use keystride_heat::live::Axis;
 /// A page shows no more columns of labels.
 const MOST_PARTS: usize = 4;
 
-/// Returns what the first key of each row begins with: its bucket and its fields, as far as they are there. Rows of a folded map
-/// have keys without their bucket.
-pub(super) fn labels(codec: &KeyCodec, rows: &Axis, is_folded: bool) -> Vec<Vec<String>> {
-    let prefix = match codec.design().leading_bucket() {
+/// Returns what the first key of each row begins with: its bucket and its fields, as far as they are there, or without a design
+/// its bytes. Rows of a folded map have keys without their bucket.
+pub(super) fn labels(codec: Option<&KeyCodec>, rows: &Axis, is_folded: bool) -> Vec<Vec<String>> {
+    let prefix = match codec.and_then(|codec| codec.design().leading_bucket()) {
         Some(bucket) if is_folded => bucket.prefix(0),
         _ => Vec::new(),
     };
-    let label = |row: usize| match rows.start(row) {
-        [] => Vec::new(),
-        start => label(codec, &[&prefix, start].concat(), is_folded),
+    let label = |row: usize| match (rows.start(row), codec) {
+        ([], _) => Vec::new(),
+        (start, Some(codec)) => label(codec, &[&prefix, start].concat(), is_folded),
+        (start, None) => vec![to_shown(start)],
     };
     (0..rows.cell_count()).map(label).collect()
 }

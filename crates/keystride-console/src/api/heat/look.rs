@@ -48,6 +48,8 @@ struct ViewEvent {
     view: ViewDocument,
     /// What the first key of each row begins with, part by part.
     labels: Vec<Vec<String>>,
+    /// How many buckets there are to fold.
+    bucket_count: usize,
     block: String,
     by_server: Option<Vec<f64>>,
     /// Why the last reading failed.
@@ -146,13 +148,13 @@ impl Look {
         let columns = self.shown.columns(self.times());
         let view = self.view(columns.clone(), None).await;
         let last = columns.iter().rev().find_map(|column| column.axis().cloned());
-        let labels =
-            self.codec.as_ref().map(|codec| labels(codec, view.rows(), self.mode == ModeName::Folded));
+        let labels = labels(self.codec.as_ref(), view.rows(), self.mode == ModeName::Folded);
         self.send(
             "view",
             &ViewEvent {
                 view: view.document(&self.watch.servers()),
-                labels: labels.unwrap_or_default(),
+                labels,
+                bucket_count: self.buckets.len(),
                 block: BASE64.encode(&view.block()),
                 by_server: columns.last().and_then(|last| self.by_server(last)),
                 failure: self.failure(),

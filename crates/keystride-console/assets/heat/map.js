@@ -96,7 +96,7 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
 }
 
 /** The rectangle of two cells. */
-function between(map, one, other) {
+export function between(map, one, other) {
   const [first, last] = [Math.min(one.column, other.column), Math.max(one.column, other.column)];
   const row = Math.min(one.row, other.row);
   return { row, rows: Math.max(one.row, other.row) - row + 1, t0: map.columns[first].t0, t1: map.columns[last].t1 };

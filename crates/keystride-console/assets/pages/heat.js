@@ -4,7 +4,7 @@ import { tablePath, watchEvents } from '../lib/api.js';
 import { readView, withColumns } from '../heat/data.js';
 import { Behind, keysOf } from '../heat/behind.js';
 import { Findings } from '../heat/findings.js';
-import { cellText, clock, HeatMap, legend } from '../heat/map.js';
+import { between, cellText, clock, HeatMap, legend } from '../heat/map.js';
 import { usePlanned, usePlannedRates } from '../heat/planned.js';
 import { rateOf } from '../heat/scale.js';
 import { Servers } from '../heat/servers.js';
@@ -56,7 +56,7 @@ export function HeatPage({ session, table, settings }) {
     <${Findings} findings=${findings} unit=${unit} servers=${map?.servers ?? []} onLook=${(finding) => setMarked(map && areasOf(finding).map((area) => rectangle(map, area)).filter(Boolean))} />
     ${map && map.columns.length > 0 ? html`
       <${HeatMap} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} onBrightness=${bright} unit=${unit} onCell=${setCell} onArea=${ask} marked=${marked} planned=${planned} />
-      <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${legend(map, unit, planned && plan.planned, planned)}</p></div>
+      <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${look.mode !== 'folded' && html`<button class="plain" disabled=${!cell || map.columns[cell.column]?.isGap} onClick=${() => ask(between(map, cell, cell))}>${t('behind.ask')}</button> · `}${legend(map, unit, planned && plan.planned, planned)}</p></div>
       ${look.mode === 'keys' && html`<p class="quiet">${t('heat.mode.keys.hint')}</p>`}
       ${look.mode === 'server' && html`<${Servers} map=${map} theme=${theme} unit=${unit} />`}
       ${area && html`<${Behind} table=${table} metric=${look.metric} area=${area} onClose=${() => { setArea(undefined); setMarked(undefined); }} />`}

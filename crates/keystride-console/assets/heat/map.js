@@ -219,5 +219,5 @@ export function cellText(map, { row, column }, unit) {
   return [`${clock(cells.t0)} – ${clock(cells.t1)}`, label || (row === 0 && t('from-start')), server, rate, flags & APPROX && t('heat.approx')].filter(Boolean).join(' · ');
 }
 
-export const legend = ({ scale }, unit, plan, planned) => html`<span>${t('heat.legend', { even: unit(scale.even_share), max: unit(scale.max) })}${plan && ` · ${t('heat.legend.planned', { most: unit(Math.max(...planned)) })}`}</span>`;
+export const legend = ({ scale }, unit, plan, planned) => html`<span>${t('heat.legend', { even: unit(scale.even_share), max: unit(scale.max) })}${plan && Math.max(...planned) > 0 && ` · ${t('heat.legend.planned', { most: unit(Math.max(...planned)) })}`}</span>`;
 export { number };

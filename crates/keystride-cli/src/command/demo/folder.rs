@@ -86,7 +86,7 @@ impl DemoFolder {
         data.exists().then(|| bytes_under(&data))
     }
 
-    /// Returns three commands that work when pasted into a shell.
+    /// Returns commands that work when pasted into a shell. The last one goes on until Ctrl-C.
     pub(super) fn next(&self, backend: &StoreAddress) -> String {
         let program = std::env::args().next().unwrap_or_else(|| "keystride".to_owned());
         let folder = self.folder.display();
@@ -96,6 +96,7 @@ impl DemoFolder {
   {program} {backend} query flights --where \"tailnum = 'N14228'\" --newest 5
   {program} {backend} query flights --where \"carrier = 'UA' and origin = 'JFK'\" --limit 5 --explain
   {program} design lint {folder}/seed-003.toml
+  {program} demo --open --dir {folder}
 "
         )
     }

@@ -10,9 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use keystride::{Key, KeyRange, SplitPoints};
-use keystride_app::heat::{
-    CountingStore, HeatArea, HeatError, HeatFeed, HeatOptions, HeatUpdate, HeatWatches,
-};
+use keystride_app::heat::{Counting, HeatArea, HeatError, HeatFeed, HeatOptions, HeatUpdate, HeatWatches};
 use keystride_heat::live::view::{Mode, ViewRequest};
 use keystride_heat::live::{Column, Metric, NO_SERVER};
 use keystride_store::{
@@ -178,7 +176,7 @@ async fn the_past_of_a_table_outlasts_the_program() {
 
 #[tokio::test(start_paused = true)]
 async fn what_passes_through_a_store_is_seen_inside_its_regions() {
-    let store = Arc::new(CountingStore::new(memory_store().await));
+    let store = Arc::new(Counting::over(memory_store().await));
     let options = HeatOptions {
         period: Duration::from_secs(1),
         clock: Arc::new(TokioClock(Instant::now())),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use keystride_app::heat::{CountingStore, HeatOptions, HeatWatches};
+use keystride_app::heat::{Counting, HeatOptions, HeatWatches};
 use keystride_store::{Store, TableName, Writers};
 use keystride_table::Table;
 
@@ -39,7 +39,7 @@ impl Served {
     ) -> Result<Self, ConsoleError> {
         let files = Files::open(options.files.as_deref())?;
         let heat_options = HeatOptions { folder: options.history.clone(), ..HeatOptions::of(&*store) };
-        let store = Arc::new(CountingStore::new(store));
+        let store = Arc::new(Counting::over(store));
         let heat = HeatWatches::counting(&store, heat_options);
         Ok(Self {
             store,

@@ -70,6 +70,7 @@ mod flat;
 mod hbase;
 mod holder;
 mod intake;
+mod layered;
 mod memory;
 mod mutation_error;
 mod mutations;
@@ -106,6 +107,7 @@ pub use keystride_hbase::{
     AfterTruncate, BlockEncoding, Bloom, CellKind, Compare, Compression, FamilyName, KeepDeletedCells,
     LATEST, MAX_FAMILY_LEN, NameError, TableName, UnknownWord,
 };
+pub use layered::{Layer, Layered};
 pub use memory::MemoryStore;
 pub use mutation_error::{MAX_QUALIFIER_LEN, MutationError};
 pub use mutations::{DEFAULT_MAX_CELL_BYTES, MutationBatch};

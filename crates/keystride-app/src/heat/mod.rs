@@ -51,7 +51,7 @@ mod watches;
 
 pub use archive::ArchiveError;
 pub use behind::{Behind, HeatArea, PartBehind, ValueBehind};
-pub use counting::CountingStore;
+pub use counting::{Counting, CountingStore};
 pub use error::HeatError;
 pub use feed::{HeatFeed, HeatUpdate};
 pub use options::{HeatOptions, heat_folder};

@@ -50,7 +50,7 @@ impl HeatWatches {
     pub fn counting(store: &Arc<CountingStore>, options: HeatOptions) -> Self {
         let folder = options.folder.as_deref().map(|folder| folder.join("traffic"));
         let traffic = TrafficWatches {
-            counted: Arc::clone(store.counted()),
+            counted: Arc::clone(&store.layer.counted),
             archive: Mutex::new(folder.as_deref().map(Archive::begin)),
             watches: Mutex::default(),
         };

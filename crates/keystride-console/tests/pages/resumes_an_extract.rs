@@ -9,13 +9,13 @@ use keystride_store::{MemoryStore, Store};
 
 use super::examples::{self, FLIGHTS};
 use super::fixture::{Console, Done, demand_sound, keep_picture, wait_for_path};
-use super::held_store::HeldStore;
+use super::held_store::Held;
 
 #[tokio::test]
 async fn a_cancelled_extract_goes_on_from_the_jobs() -> Done {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     examples::add_to(&store).await;
-    let held = Arc::new(HeldStore::new(store));
+    let held = Arc::new(Held::over(store));
     let test = "a_cancelled_extract_goes_on_from_the_jobs";
     let Some(console) = Console::of(test, Arc::clone(&held) as Arc<dyn Store>, "embedded:data").await else {
         return Ok(());
@@ -24,7 +24,7 @@ async fn a_cancelled_extract_goes_on_from_the_jobs() -> Done {
     page.wait_for_text("FULL SCAN").await?;
     page.click("Extract these rows to files").await?;
     page.choose("Format", "CSV").await?;
-    let pause = held.hold();
+    let pause = held.layer.hold();
     page.click("Extract").await?;
     wait_for_path(&page, "jobs").await?;
     page.click("Cancel").await?;

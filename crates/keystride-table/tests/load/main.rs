@@ -10,7 +10,6 @@ mod memory;
 mod resume;
 mod rules;
 mod same_key;
-mod stand_in;
 mod stored;
 mod topics;
 mod ways;

@@ -10,7 +10,6 @@ use keystride_table::input::{InputOptions, InputReader, Source};
 use keystride_table::load::*;
 
 use crate::fixture::*;
-use crate::stand_in::{Instead, StandIn};
 
 const ROWS: &str = "KEYSTRIDE_MEMORY_ROWS";
 const WAY: &str = "KEYSTRIDE_MEMORY_WAY";
@@ -41,7 +40,7 @@ impl Bulk for ForgetfulBulk {
 }
 
 #[async_trait]
-impl Instead for Forgetful {
+impl Layer for Forgetful {
     async fn write(&self, _: &dyn Store, _: &TableName, _: Write) -> Result<Written, StoreError> {
         Ok(Written::default())
     }
@@ -87,7 +86,7 @@ async fn load_and_measure() {
     let rows: u64 = std::env::var(ROWS).unwrap().parse().unwrap();
     let way = if std::env::var(WAY).unwrap() == "Sorted" { Way::Sorted } else { Way::Batches };
     let store: Arc<dyn Store> =
-        Arc::new(StandIn { store: Arc::new(MemoryStore::default()), instead: Forgetful });
+        Arc::new(Layered { store: Arc::new(MemoryStore::default()), layer: Forgetful });
     let table = table_in(store, &design("error", "")).await;
     let text = Endless { rows_left: rows, row: 0, ready: HEADER.as_bytes().to_vec(), at: 0 };
     let sources = vec![Source::reader("endless.csv", text)];

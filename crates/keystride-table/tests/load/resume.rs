@@ -7,13 +7,12 @@ use std::sync::{Arc, mpsc};
 use async_trait::async_trait;
 use keystride::Predicate;
 use keystride_store::{
-    ManualClock, MemoryStore, MutationBatch, Store, StoreError, TableName, Write, Written,
+    Layer, Layered, ManualClock, MemoryStore, MutationBatch, Store, StoreError, TableName, Write, Written,
 };
 use keystride_table::load::*;
 use tokio::sync::watch;
 
 use crate::fixture::*;
-use crate::stand_in::{Instead, StandIn};
 
 fn later(options: LoadOptions) -> LoadOptions {
     LoadOptions { clock: Arc::new(ManualClock::at(NOW_MS + 99_999)), ..options }
@@ -109,7 +108,7 @@ struct FailsBesideAReadyBatch {
 }
 
 #[async_trait]
-impl Instead for FailsBesideAReadyBatch {
+impl Layer for FailsBesideAReadyBatch {
     async fn write(&self, store: &dyn Store, table: &TableName, write: Write) -> Result<Written, StoreError> {
         if write.batch().rows().len() > 0 && self.asked.fetch_add(1, Ordering::Relaxed) == 1 {
             assert!(*self.prepared.borrow() > 0, "a load that makes nothing ready");
@@ -140,7 +139,7 @@ async fn a_batch_that_was_ready_when_the_one_before_failed_is_not_written() {
     let store = embedded(folder.path()).await;
     let instead = FailsBesideAReadyBatch::default();
     let asked = Arc::clone(&instead.asked);
-    let table = table_in(Arc::new(StandIn { store: Arc::clone(&store), instead }), &design).await;
+    let table = table_in(Arc::new(Layered { store: Arc::clone(&store), layer: instead }), &design).await;
     let mut heard = Heard::default();
     let run = Load::new(&table, small_batches(4000)).run(reader(&table, text.clone()), &mut heard);
     let error = run.await.unwrap_err();
@@ -296,7 +295,7 @@ async fn a_resume_without_an_earlier_run_is_a_load_that_says_so() {
 struct LosesTheNote(AtomicU32);
 
 #[async_trait]
-impl Instead for LosesTheNote {
+impl Layer for LosesTheNote {
     async fn write(&self, store: &dyn Store, table: &TableName, write: Write) -> Result<Written, StoreError> {
         if write.batch().rows().len() == 0 || self.0.fetch_add(1, Ordering::Relaxed) > 0 {
             return store.write(table, write).await;
@@ -312,7 +311,7 @@ async fn rows_stored_without_a_note_are_stamped_the_same_when_the_load_is_done_a
     let unbroken = table(&design("error", "")).await;
     load(&unbroken, options(), text.clone()).await;
     let instead = LosesTheNote(AtomicU32::new(0));
-    let store = StandIn { store: Arc::new(MemoryStore::default()), instead };
+    let store = Layered { store: Arc::new(MemoryStore::default()), layer: instead };
     let table = table_in(Arc::new(store), &design("error", "")).await;
     let error = Load::new(&table, options()).run(reader(&table, text.clone()), &mut ()).await.unwrap_err();
     assert!(matches!(error, LoadError::Store(StoreError::Closed)), "{error}");

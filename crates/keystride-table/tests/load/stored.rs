@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use keystride_store::{
-    ManualClock, MemoryStore, MutationBatch, RowBatch, Selection, Store, StoreError, TableName, Write,
+    Layer, Layered, ManualClock, MemoryStore, MutationBatch, RowBatch, Selection, Store, StoreError,
+    TableName, Write,
 };
 use keystride_table::load::*;
 
 use crate::fixture::*;
-use crate::stand_in::{Instead, StandIn};
 
 fn second() -> LoadOptions {
     let clock = Arc::new(ManualClock::at(NOW_MS + 1000));
@@ -104,7 +104,7 @@ async fn the_rows_of_an_earlier_run_of_the_same_load_are_its_own() {
 struct MostAtOnce(Arc<AtomicUsize>);
 
 #[async_trait]
-impl Instead for MostAtOnce {
+impl Layer for MostAtOnce {
     async fn get(
         &self,
         store: &dyn Store,
@@ -120,7 +120,7 @@ impl Instead for MostAtOnce {
 #[tokio::test]
 async fn no_more_large_rows_are_read_ahead_than_fit_a_batch() {
     let most = Arc::new(AtomicUsize::new(0));
-    let store = StandIn { store: Arc::new(MemoryStore::default()), instead: MostAtOnce(Arc::clone(&most)) };
+    let store = Layered { store: Arc::new(MemoryStore::default()), layer: MostAtOnce(Arc::clone(&most)) };
     let table = table_in(Arc::new(store), &design("error", "other = \"f\"")).await;
     load(&table, options(), FIRST).await;
     let batch = LoadOptions { batch_bytes: 400_000.try_into().unwrap(), ..second() };

@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use futures_util::TryStreamExt;
 use keystride::{Design, KeyRange, SplitPoints};
-use keystride_store::{MemoryStore, Scan, Store, StoreError, TableName, Write, Written};
+use keystride_store::{Layer, Layered, MemoryStore, Scan, Store, StoreError, TableName, Write, Written};
 use keystride_table::Table;
 use keystride_table::input::{InputOptions, MessageFormat, MessageReader};
 use keystride_table::load::*;
 use keystride_table::source::topic::*;
 
 use crate::fixture::{NOW_MS, options};
-use crate::stand_in::{Instead, StandIn};
 
 /// A table whose rows are the places of their records, and one with rows by the record's key.
 const BY_PLACE: &str = "partition = { type = \"u32\", column = \"_partition\" }\n\
@@ -215,7 +214,7 @@ async fn of_two_loads_that_follow_one_topic_the_second_is_refused() {
 struct NoNotes;
 
 #[async_trait::async_trait]
-impl Instead for NoNotes {
+impl Layer for NoNotes {
     async fn write(&self, store: &dyn Store, table: &TableName, write: Write) -> Result<Written, StoreError> {
         if write.notes.is_empty() {
             return store.write(table, write).await;
@@ -229,7 +228,7 @@ impl Instead for NoNotes {
 async fn where_notes_may_not_be_written_a_file_keeps_the_progress() {
     let folder = tempfile::tempdir().unwrap();
     let noted = table(BY_PLACE).await;
-    let store = Arc::new(StandIn { store: Arc::clone(noted.store()), instead: NoNotes });
+    let store = Arc::new(Layered { store: Arc::clone(noted.store()), layer: NoNotes });
     let table = Table::open(store, noted.name()).await.unwrap();
     let topic = MemoryTopic::new("t", 1);
     topic.append(0, "1");

@@ -1,32 +1,30 @@
 //! A store that counts the rows that pass through it.
 
 mod bulk;
-mod reader;
-mod store;
+mod layer;
+mod rows;
 mod tables;
 
 use std::sync::Arc;
 
-use keystride_store::Store;
+use keystride_store::{Layered, Store};
 
 pub(super) use tables::{Counted, OfTable};
 
 /// Another store, whose rows are counted by ranges of keys as they are written and read: see
 /// [`Traffic`](keystride_heat::live::Traffic). Only what passes through here is counted, and a write counts when the
 /// store is given it. Rows that the store counts itself, and those that it changes on a condition, are not seen.
-#[derive(Debug)]
-pub struct CountingStore {
-    store: Arc<dyn Store>,
-    counted: Arc<Counted>,
+pub type CountingStore = Layered<Counting>;
+
+/// What counts the rows of a [`CountingStore`].
+#[derive(Debug, Default)]
+pub struct Counting {
+    pub(super) counted: Arc<Counted>,
 }
 
-impl CountingStore {
+impl Counting {
     /// Counts what passes to and from a store.
-    pub fn new(store: Arc<dyn Store>) -> Self {
-        Self { store, counted: Arc::default() }
-    }
-
-    pub(super) fn counted(&self) -> &Arc<Counted> {
-        &self.counted
+    pub fn over(store: Arc<dyn Store>) -> CountingStore {
+        Layered { store, layer: Self::default() }
     }
 }

@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use keystride_heat::live::findings::{Finding, findings};
+use keystride_heat::live::findings::Finding;
 use keystride_store::{StoreError, TableName};
 use keystride_table::Table;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub(in crate::api) async fn found(
     };
     let table = served.designed_table(&name).await?;
     let buckets = table.as_ref().map(Table::codec).map(bucket_ranges).unwrap_or_default();
-    let (columns, servers) = (watch.columns(last_times(seconds)), watch.servers());
-    let found = blocking(move || Ok(findings(&columns, metric.into(), &buckets))).await?;
-    Ok(Json(Found { findings: found, servers }))
+    let servers = watch.servers();
+    let findings = blocking(move || Ok(watch.findings(last_times(seconds), metric.into(), &buckets))).await?;
+    Ok(Json(Found { findings, servers }))
 }

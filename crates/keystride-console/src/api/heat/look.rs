@@ -187,9 +187,9 @@ impl Look {
 
     /// Sends what the map of the regions means.
     async fn send_findings(&mut self) {
-        let columns = self.watch.columns(self.times());
+        let (watch, times) = (self.watch.clone(), self.times());
         let (metric, buckets) = (self.metric, self.buckets.clone());
-        let find = move || keystride_heat::live::findings::findings(&columns, metric, &buckets);
+        let find = move || watch.findings(times, metric, &buckets);
         // A mistake of the program is told by its panic.
         let findings = tokio::task::spawn_blocking(find).await.unwrap_or_default();
         self.send("findings", &FindingsEvent { findings });

@@ -47,6 +47,7 @@ mod planned;
 mod reading;
 mod state;
 mod watch;
+mod watched;
 mod watches;
 
 pub use archive::ArchiveError;

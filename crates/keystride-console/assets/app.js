@@ -1,5 +1,5 @@
 // The console: its frame, and which page an address shows.
-import { html, render, useEffect, useState } from './lib/preact.js';
+import { html, render, useEffect, useLayoutEffect, useState } from './lib/preact.js';
 import { ask } from './lib/api.js';
 import { chooseLanguage, otherLanguage, t, useLanguage } from './lib/i18n.js';
 import { route, to } from './lib/route.js';
@@ -30,7 +30,7 @@ const TABLE_PAGES = { heat: HeatPage, query: QueryPage, load: LoadPage };
 function App({ session }) {
   const [address, setAddress] = useState({ ...route(), visit: 0 });
   const [keysShown, showKeys] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const moved = () => setAddress((before) => ({ ...route(), visit: before.visit + 1 }));
     addEventListener('hashchange', moved);
     return () => removeEventListener('hashchange', moved);
@@ -42,10 +42,10 @@ function App({ session }) {
   useKeys({
     '?': () => showKeys(true),
     'g t': () => { location.hash = to([]); },
-    'g h': () => found?.table && (location.hash = to(['t', found.table, 'heat'])),
+    'g h': () => goToSection('heat'),
     'g k': () => { location.hash = to(['key']); },
     'g j': () => { location.hash = to(['jobs']); },
-    'g q': () => found?.table && (location.hash = to(['t', found.table, 'query'])),
+    'g q': () => goToSection('query'),
     'g d': () => { location.hash = to(['design']); },
     'g c': () => { location.hash = to(['create']); },
     '/': () => document.querySelector('input[type="search"]')?.focus(),
@@ -72,6 +72,12 @@ function App({ session }) {
       ${found ? html`<${found.page} key=${`${found.table ?? found.name}/${found.section ?? ''}/${found.isKept ? '' : address.visit}`} session=${session} settings=${address.settings} table=${found.table} section=${found.section} />` : html`<div class="stack"><h1>${t('page.none')}</h1><p>${t('none.text')} <a href="#/">${t('page.overview')}</a></p></div>`}
     </main>
     ${keysShown && html`<${KeyList} onClose=${() => showKeys(false)} />`}`;
+}
+
+/** Of the table in the address, which may be ahead of what is drawn. */
+function goToSection(section) {
+  const [first, table] = route().parts;
+  if (first === 't' && table) location.hash = to(['t', table, section]);
 }
 
 function turnTheme() {

@@ -1,5 +1,5 @@
 // Keys that work on every page: single ones, and pairs such as g t.
-import { html, useEffect, useRef } from '../lib/preact.js';
+import { html, useLayoutEffect, useRef } from '../lib/preact.js';
 import { t } from '../lib/i18n.js';
 import { Dialog } from './common.js';
 
@@ -9,7 +9,8 @@ const PAIR_WITHIN_MS = 1500;
 export function useKeys(keys) {
   // A page that is drawn anew between two keys does not forget the first one.
   const first = useRef();
-  useEffect(() => {
+  // A key may follow what is seen at once.
+  useLayoutEffect(() => {
     const pressed = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const { key, at } = first.current ?? {};

@@ -208,6 +208,7 @@ async fn keys_lead_from_page_to_page() -> Done {
         wait_for_path(&page, path).await?;
         if !path.starts_with("t/") && second != "t" {
             page.open(&format!("{}#/t/flights", console.running.url)).await?;
+            page.wait_until("return document.title.startsWith('flights')", &[]).await?;
         }
     }
     page.wait_until("return document.querySelector('input[type=search]') !== null", &[]).await?;

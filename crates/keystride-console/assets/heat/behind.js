@@ -4,7 +4,7 @@ import { ask, tablePath } from '../lib/api.js';
 import { useAnswer } from '../lib/load.js';
 import { number, percent, t } from '../lib/i18n.js';
 import { Bar, Failure, Note, Texts } from '../parts/common.js';
-import { clock } from './map.js';
+import { clock } from './times.js';
 
 /** The keys of an area of the map: its first one, and the one behind the last, in hexadecimal. */
 export const keysOf = (map, { row, rows }) => ({ start: map.bounds[row - 1] ?? '', stop: map.bounds[row + rows - 1] });

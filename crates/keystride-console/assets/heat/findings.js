@@ -1,19 +1,24 @@
 // What a map means, in words.
 import { html } from '../lib/preact.js';
 import { percent, t, times } from '../lib/i18n.js';
-import { clock } from './map.js';
+import { clock } from './times.js';
 
 const KINDS = { even: 'good', never_used: 'warning', hot_region: 'error', hot_in_turn: 'error', front_at_end: 'error', hot_server: 'error', moving_front: 'warning' };
+
+const OVER_MS = 30000;
 
 /** How bad a finding is: good, warning or error; others are notes. */
 export const kindOf = ({ finding }) => KINDS[finding] ?? 'info';
 
 /** What the map means, in words; each shows its place on the map. */
-export function Findings({ findings, unit, servers, onLook }) {
+export function Findings({ findings, unit, servers, end, onLook }) {
   if (findings.length === 0) return null;
   return html`<ul class="heat-findings" aria-live="polite">${findings.map((finding) => html`<li><button class="finding ${kindOf(finding)}" onClick=${() => onLook(finding)}>
-    <span class="word">${kindOf(finding) === 'error' ? t('heat.hot') : t(`severity.${kindOf(finding)}`)}</span> ${sentence(finding, unit, servers)}</button></li>`)}</ul>`;
+    <span class="word">${kindOf(finding) === 'error' ? t('heat.hot') : t(`severity.${kindOf(finding)}`)}</span> ${sentence(finding, unit, servers)}${isOver(finding, end) && html` ${t('finding.until', { at: clock(finding.area.t1_ms) })}`}</button></li>`)}</ul>`;
 }
+
+/** Whether no rows come any more to what was hot. */
+const isOver = ({ finding, area }, end) => finding.startsWith('hot_') && area !== undefined && end - area.t1_ms > OVER_MS;
 
 /** What a finding says. */
 const sentence = (finding, unit, servers) => t(`finding.${finding.finding}`, facts(finding, unit, servers));

@@ -1,10 +1,11 @@
 // The map on the page: two canvases over each other, labels at the left, bars at the right. It is looked at with the mouse or
 // with keys.
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../lib/preact.js';
-import { number, t } from '../lib/i18n.js';
+import { t } from '../lib/i18n.js';
 import { APPROX, CONTINUES, UNKNOWN } from './data.js';
 import { draw } from './draw.js';
 import { levels, palette, rateOf, serverPalette } from './scale.js';
+import { clock, Times } from './times.js';
 import { columnAt, following, moved, whole, within, zoomed } from './view.js';
 
 const HEIGHT = 480;
@@ -89,7 +90,7 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
       <canvas ref=${canvas} width=${width} height=${HEIGHT} role="application" tabindex="0" aria-label=${t('heat.map', { rows: map.rows, columns: map.columns.length })} aria-describedby="heat-cell"
         onMouseDown=${down} onMouseMove=${over_} onMouseUp=${up} onMouseLeave=${() => { if (!pinned) look(undefined); }} onKeyDown=${key}></canvas>
       <canvas ref=${over} class="over" width=${width} height=${HEIGHT} aria-hidden="true"></canvas>
-      <${Times} part=${part} />
+      <${Times} part=${part} width=${width} />
     </div>
     <${Bars} ...${bars} />
   </div>`;
@@ -163,20 +164,6 @@ function bandsOf(labels, { row, rows }) {
   });
 }
 
-function Times({ part }) {
-  const ticks = 5;
-  const times = Array.from({ length: ticks }, (_, tick) => part.from + (tick * part.ms) / (ticks - 1));
-  return html`<div class="heat-times" aria-hidden="true">${times.map((ms) => html`<span>${clock(ms)}</span>`)}</div>`;
-}
-
-/** A time of day, with its day if that is not today. */
-export function clock(ms) {
-  const time = new Date(ms);
-  const isToday = time.toDateString() === new Date().toDateString();
-  const pad = (n) => String(n).padStart(2, '0');
-  const day = isToday ? '' : `${pad(time.getMonth() + 1)}-${pad(time.getDate())} `;
-  return `${day}${pad(time.getHours())}:${pad(time.getMinutes())}:${pad(time.getSeconds())}`;
-}
 
 /** The rates of the column under the cursor, or of the last one, with a dotted line at the even share and a line at what is planned. */
 function Bars({ map, part, column, planned }) {
@@ -220,4 +207,3 @@ export function cellText(map, { row, column }, unit) {
 }
 
 export const legend = ({ scale }, unit, plan, planned) => html`<span>${t('heat.legend', { even: unit(scale.even_share), max: unit(scale.max) })}${plan && Math.max(...planned) > 0 && ` · ${t('heat.legend.planned', { most: unit(Math.max(...planned)) })}`}</span>`;
-export { number };

@@ -4,10 +4,11 @@ import { tablePath, watchEvents } from '../lib/api.js';
 import { readView, withColumns } from '../heat/data.js';
 import { Behind, keysOf } from '../heat/behind.js';
 import { Findings } from '../heat/findings.js';
-import { between, cellText, clock, HeatMap, legend } from '../heat/map.js';
+import { between, cellText, HeatMap, legend } from '../heat/map.js';
 import { usePlanned, usePlannedRates } from '../heat/planned.js';
 import { rateOf } from '../heat/scale.js';
 import { Servers } from '../heat/servers.js';
+import { clock } from '../heat/times.js';
 import { bytes, number, t } from '../lib/i18n.js';
 import { translated } from '../lib/messages.js';
 import { set } from '../lib/route.js';
@@ -53,7 +54,7 @@ export function HeatPage({ session, table, settings }) {
     </div>
     <${Failure} error=${error} />
     ${failure && html`<${Note} kind="warning">${translated(failure)}</${Note}>`}
-    <${Findings} findings=${findings} unit=${unit} servers=${map?.servers ?? []} onLook=${(finding) => setMarked(map && areasOf(finding).map((area) => rectangle(map, area)).filter(Boolean))} />
+    <${Findings} findings=${findings} unit=${unit} servers=${map?.servers ?? []} end=${map?.columns.at(-1)?.t1} onLook=${(finding) => setMarked(map && areasOf(finding).map((area) => rectangle(map, area)).filter(Boolean))} />
     ${map && map.columns.length > 0 ? html`
       <${HeatMap} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} onBrightness=${bright} unit=${unit} onCell=${setCell} onArea=${ask} marked=${marked} planned=${planned} />
       <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${look.mode !== 'folded' && html`<button class="plain" disabled=${!cell || map.columns[cell.column]?.isGap} onClick=${() => ask(between(map, cell, cell))}>${t('behind.ask')}</button> · `}${legend(map, unit, planned && plan.planned, planned)}</p></div>

@@ -7,6 +7,9 @@ import { translated } from '../lib/messages.js';
 import { to } from '../lib/route.js';
 import { Bar, Copy, Failure, Note } from '../parts/common.js';
 
+/** So many times the mean is hot, as in findings of the heat. */
+const HOT = 3;
+
 export function Jobs() {
   const { answer, error, again } = useAnswer((signal) => ask('/jobs', signal), []);
   return html`<div class="stack"><h1>${t('page.jobs')}</h1><${Failure} error=${error} />
@@ -55,7 +58,7 @@ function LoadFigures({ progress }) {
   const seconds = progress.elapsed_ms / 1000;
   const rate = seconds > 0 ? Math.round(progress.records / seconds) : 0;
   return html`${t('rows', { n: progress.rows })} · ${t('job.rate', { n: rate })} · ${bytes(progress.bytes_read)}${progress.byte_count ? ` / ${bytes(progress.byte_count)}` : ''} · ${seconds.toFixed(1)} s
-    ${progress.hot != null && html` · ${t('job.hot', { hot: times(progress.hot), chance: times(progress.chance) })}`}
+    ${progress.hot != null && html` · <span class=${progress.hot > HOT ? 'tag error' : ''}>${t('job.hot', { hot: times(progress.hot), chance: times(progress.chance) })}</span>`}
     ${progress.retries > 0 && html` · ${t('job.retries', { n: progress.retries })}`}
     ${progress.rejected > 0 && html` · <span class="tag warning">${t('job.rejected', { n: progress.rejected })}</span>`}`;
 }

@@ -33,7 +33,7 @@ export function TablePage({ session, table, settings }) {
       { label: t('rows-read'), value: number(total(regions, 'rows_read')) },
       { label: t('hottest'), value: times(balance?.imbalance), note: balance && t('chance-alone', { chance: times(balance.chance) }) },
     ]} />
-    ${session.kind !== 'hbase' && !(balance?.rows > 0) && html`<${Note}>${t('table.no-rows')} <a href=${to(['t', table, 'load'])}>${t('table.to-load')}</a></${Note}>`}
+    ${session.kind !== 'hbase' && !(balance?.row_count > 0) && html`<${Note}>${t('table.no-rows')} <a href=${to(['t', table, 'load'])}>${t('table.to-load')}</a></${Note}>`}
     ${uncounted > 0 && html`<${Note} kind="warning">${t('table.uncounted', { n: uncounted })}</${Note}>`}
     ${balance && balance.empty_count > 0 && balance.row_count > 1000 * regions.length && html`<${Note} kind="warning">${t('table.never-written', { n: balance.empty_count, all: regions.length })}</${Note}>`}
     <section>

@@ -2,6 +2,7 @@
 
 use keystride::KeyRange;
 use keystride_store::{Scan, TableName};
+use serde_json::json;
 
 use super::fixture::{Console, Done, column, demand_sound, keep_picture, wait_for_column, wait_for_path};
 
@@ -16,6 +17,8 @@ async fn regions_are_sorted_and_counted_by_bucket() -> Done {
         return Ok(());
     };
     let page = console.page("t/flights").await?;
+    let says_empty = "return document.body.innerText.includes('No row was written')";
+    assert_eq!(page.run_js(says_empty, &[]).await?, json!(false));
     page.click("Rows written").await?;
     page.wait_until("return document.querySelector('[aria-sort=descending]') !== null", &[]).await?;
     let sorted = numbers(&column(&page, "Regions", "Rows written").await?);

@@ -103,12 +103,24 @@ async fn columns_arrive_with_a_load_and_tell_what_is_hot() -> Done {
         json!(true)
     );
 
+    page.wait_until(TIME_IS_THAT_OF_ITS_COLUMN, &[]).await?;
+
     page.wait_for_text("Region 0 is hot").await?;
     page.click(css(".finding.error")).await?;
     keep_picture(&page, "heat-while-a-load-runs").await?;
     demand_sound(&page, "heat while a load runs").await?;
     Ok(())
 }
+
+/// Points at the map above the last time of its axis, and returns whether the column there has that time.
+const TIME_IS_THAT_OF_ITS_COLUMN: &str = "
+    const tick = [...document.querySelectorAll('.heat-times span')].at(-1);
+    const canvas = document.querySelector('main canvas');
+    const { top } = canvas.getBoundingClientRect();
+    const clientX = tick.getBoundingClientRect().left + 0.5;
+    canvas.dispatchEvent(new MouseEvent('mousemove', { clientX, clientY: top + 5, bubbles: true }));
+    const [from, to] = document.querySelector('#heat-cell').innerText.split(' · ')[0].split(' – ');
+    return from <= tick.innerText && tick.innerText <= to";
 
 /// The labels of the map's rows.
 const LABELS: &str = "[...document.querySelectorAll('.heat-label-column:first-child span')].map((span) => span.innerText).join()";

@@ -33,7 +33,7 @@ pub enum Finding {
         /// All of the map.
         area: Area,
     },
-    /// One region has more than three times the mean in four of five of the last 30 columns.
+    /// One region has more than three times the mean in four of five of the last 30 columns up to the last one with rows.
     HotRegion {
         /// Its mean rate in those.
         rate: f64,
@@ -44,7 +44,7 @@ pub enum Finding {
         /// The region.
         area: Area,
     },
-    /// One region at a time has more than three times the mean, in four of five of the last 30 columns, but not always the same
+    /// One region at a time has more than three times the mean, in four of five of the last 30 columns up to the last one with rows, but not always the same
     /// one, nor one after the other.
     HotInTurn {
         /// The share of rows that the hottest region has, in the median column.
@@ -124,7 +124,7 @@ pub enum Finding {
 
 /// Fewer columns with cells say nothing.
 const LEAST_COLUMNS: usize = 10;
-/// How many of the last columns tell what is hot now.
+/// How many of the last columns tell what is hot.
 const COLUMNS_LOOKED_AT: usize = 30;
 
 /// Finds what columns show of a metric; they must be in the order of time. `buckets` are those of a design whose keys

@@ -1,7 +1,7 @@
 //! Findings of single regions, and of how even all of them are.
 
 use super::windows::{Window, Windows, median, whole};
-use super::{Area, COLUMNS_LOOKED_AT, Finding, LEAST_COLUMNS};
+use super::{Area, Finding, LEAST_COLUMNS};
 use crate::number::float_of;
 
 /// Up to so many times what chance gives is even.
@@ -33,7 +33,7 @@ pub(super) fn is_uneven(windows: &Windows) -> bool {
 }
 
 pub(super) fn hot_regions(windows: &Windows) -> Vec<Finding> {
-    let last = &windows.all[windows.all.len().saturating_sub(COLUMNS_LOOKED_AT)..];
+    let last = windows.last();
     let mut hot: Vec<(f64, Finding)> = (0..windows.axis.cell_count())
         .filter_map(|cell| hot_region(last, cell, || windows.area(last, cell..cell + 1)))
         .collect();
@@ -44,7 +44,8 @@ pub(super) fn hot_regions(windows: &Windows) -> Vec<Finding> {
 /// Returns the rate of a cell's hottest region with the finding, if it is hot.
 fn hot_region(last: &[Window], cell: usize, area: impl FnOnce() -> Area) -> Option<(f64, Finding)> {
     let is_hot = |window: &&Window| window.most[cell] > (HOT * window.mean()).max(FLOOR);
-    let share_of_columns = float_of(last.iter().filter(is_hot).count()) / float_of(last.len());
+    let share_of_columns =
+        float_of(last.iter().filter(is_hot).count()) / float_of(last.len().max(LEAST_COLUMNS));
     if share_of_columns < HOT_COLUMNS {
         return None;
     }
@@ -57,7 +58,7 @@ pub(super) fn hot_in_turn(windows: &Windows) -> Option<Finding> {
     if !is_uneven(windows) {
         return None;
     }
-    let last = &windows.all[windows.all.len().saturating_sub(COLUMNS_LOOKED_AT)..];
+    let last = windows.last();
     let busy: Vec<&Window> = last.iter().filter(|window| window.rows() >= 1.0).collect();
     let most = |window: &Window| window.most[window.hottest()];
     let is_hot = |window: &&&Window| most(window) > (HOT * window.mean()).max(FLOOR);

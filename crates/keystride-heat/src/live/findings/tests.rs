@@ -104,6 +104,14 @@ fn a_front_moves_and_flicker_does_not() {
     assert!(region_count == 10 && (share - 5000.0 / 5090.0).abs() < 0.001);
     let by_chance = stream(16, 40, |column, region| if column * 7 % 16 == region { 0.3 } else { 0.1 });
     assert_eq!(names(&by_chance), ["Even"], "three rows of twenty");
+    // The load has ended.
+    let idle =
+        stream(10, 80, |column, region| if column < 40 && region == column * 7 % 10 { 5000.0 } else { 0.0 });
+    let ended = found(&idle).into_iter().find_map(|finding| match finding {
+        Finding::HotInTurn { area, .. } => Some((area.t0_ms, area.t1_ms)),
+        _ => None,
+    });
+    assert_eq!(ended, Some((100_000, 400_000)), "the last 30 columns with rows");
     // Long ago it was elsewhere.
     let again = stream(10, 80, |column, region| if region == (column + 30) / 8 % 10 { 5000.0 } else { 10.0 });
     assert_eq!(names(&again), ["MovingFront"]);

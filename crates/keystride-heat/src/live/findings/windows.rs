@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Area;
+use super::{Area, COLUMNS_LOOKED_AT};
 use crate::Chance;
 use crate::live::{Axis, Cell, Cells, Column, Metric, NO_SERVER};
 use crate::number::float;
@@ -61,6 +61,12 @@ impl Windows {
     /// Returns all cells for some time.
     pub(super) fn whole(&self, times: &[Window]) -> Area {
         self.area(times, 0..self.axis.cell_count())
+    }
+
+    /// Returns the last columns, up to the last one that has rows: what was hot is known after a load has ended, too.
+    pub(super) fn last(&self) -> &[Window] {
+        let end = self.all.iter().rposition(|window| window.rows() >= 1.0).map_or(0, |last| last + 1);
+        &self.all[end.saturating_sub(COLUMNS_LOOKED_AT)..end]
     }
 
     /// Returns those that have rows.

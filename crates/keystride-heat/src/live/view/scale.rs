@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::Mode;
 use super::fill::{Fill, Filled};
+use super::{CONTINUES, Mode};
 use crate::live::{UNKNOWN, rate_of};
 use crate::number::{float, float_of};
 
@@ -13,7 +13,7 @@ use crate::number::{float, float_of};
 pub struct Scale {
     /// What is below is as good as nothing: 1 % of the mean, at least 1.
     pub floor: f64,
-    /// What 99.9 % of the values do not exceed, at least `floor`. One spike does not darken all others.
+    /// What 99.9 % of the regions' values do not exceed, at least `floor`. One spike does not darken all others.
     pub max: f64,
     /// What each region would have if all had the same; of a folded map, the regions of all buckets together. It is the mean over
     /// the columns.
@@ -23,7 +23,9 @@ pub struct Scale {
 impl Scale {
     pub(super) fn of(fill: &Fill<'_>, filled: &Filled) -> Self {
         let mut counts = vec![0_u64; usize::from(u16::MAX) + 1];
-        let known = filled.codes.iter().zip(&filled.flags).filter(|(_, flags)| **flags & UNKNOWN == 0);
+        // A region counts once, however many rows show it: a column of few regions does not darken all others.
+        let known =
+            filled.codes.iter().zip(&filled.flags).filter(|(_, flags)| **flags & (UNKNOWN | CONTINUES) == 0);
         known.for_each(|(&code, _)| counts[usize::from(code)] += 1);
         let count: u64 = counts.iter().sum();
         let rates = (0..=u16::MAX).map(rate_of).zip(&counts);

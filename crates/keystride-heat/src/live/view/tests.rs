@@ -137,6 +137,13 @@ fn the_scale_is_of_nearly_all_values_and_one_spike_is_above_it() {
     let scale = View::of(&columns, &request()).scale();
     assert!((scale.max - 200.0).abs() < 1.0 && scale.floor > 1.0, "{scale:?}");
     assert!(scale.even_share > 200.0 && scale.even_share < 2000.0);
+    // Before a region is split, many rows show it: it is one value all the same.
+    let bounds: Vec<String> = (10..99).map(|bound| bound.to_string()).collect();
+    let bounds: Vec<&str> = bounds.iter().map(String::as_str).collect();
+    let mut split = vec![column(0, &[], &[written(18_000.0)])];
+    split.extend((1..30).map(|n| column(n * 10, &bounds, &[written(200.0); 90])));
+    let scale = View::of(&split, &request()).scale();
+    assert!((scale.max - 200.0).abs() < 1.0, "{scale:?}");
     let nothing = View::of(&[column(0, &[], &[written(0.0)])], &request()).scale();
     assert_eq!((nothing.floor, nothing.max, nothing.even_share), (1.0, 1.0, 0.0));
 }

@@ -64,6 +64,9 @@ impl Layers {
     /// more memory.
     pub const MOST_CELLS: usize = 640;
 
+    /// The most columns of a layer that are taken for a view, if a coarser layer has fewer: a screen is not much wider.
+    pub const MOST_VIEWED: i64 = 720;
+
     /// The widths of the layers above the finest one, the number of their columns and their memory in MiB. With 1,000
     /// regions and all metrics, a column of the finest layer has 9 bytes per cell, and others 15.
     const COARSE: [(i64, usize, usize); Self::COUNT - 1] =
@@ -121,24 +124,22 @@ impl Layers {
         self.layers.iter().filter_map(|layer| Some(layer.columns.back()?.t1_ms)).max()
     }
 
-    /// Returns the columns that meet a time, in its order: those of the finest layer that reaches back to `from_ms`, or
-    /// of the one that reaches back furthest, and after its last one those of finer layers.
+    /// Returns the columns that meet a time, in its order: those of the finest layer that has at most
+    /// [`MOST_VIEWED`](Self::MOST_VIEWED) of them, before its first one those of coarser layers, and after its last one
+    /// those of finer layers.
     pub fn columns(&self, from_ms: i64, to_ms: i64) -> Vec<Arc<Column>> {
-        let first_ms = |layer: &Layer| layer.columns.front().map_or(i64::MAX, |column| column.t0_ms);
-        let reaches = |layer: &&Layer| first_ms(layer) <= from_ms;
-        let begin = self.layers.iter().position(|layer| reaches(&layer)).or_else(|| {
-            // The finer of two that reach as far.
-            (0..Self::COUNT).min_by_key(|&layer| (first_ms(&self.layers[layer]), layer))
-        });
-        let mut after_ms = from_ms;
+        let span_ms = to_ms.min(self.ended_ms().unwrap_or(from_ms)).saturating_sub(from_ms);
+        let suits = |layer: &Layer| span_ms / layer.width_ms <= Self::MOST_VIEWED;
+        let chosen = self.layers.iter().position(suits).unwrap_or(Self::COUNT - 1);
         let mut columns: Vec<Arc<Column>> = Vec::new();
-        for layer in self.layers[..=begin.unwrap_or(0)].iter().rev() {
-            let is_new = |column: &&Arc<Column>| column.t1_ms > after_ms && column.t0_ms < to_ms;
-            let is_after =
-                |column: &&Arc<Column>| columns.last().is_none_or(|last| last.t1_ms <= column.t0_ms);
-            let new: Vec<_> = layer.columns.iter().filter(is_new).filter(is_after).cloned().collect();
+        for (index, layer) in self.layers.iter().enumerate().rev() {
+            // A coarser layer is for what the next finer one does not have any more.
+            let until_ms = if index > chosen { self.layers[index - 1].first_ms().min(to_ms) } else { to_ms };
+            let after_ms = columns.last().map_or(from_ms, |last| last.t1_ms);
+            let is_met = |column: &&Arc<Column>| column.t1_ms > after_ms && column.t0_ms < until_ms;
+            let is_after = |column: &&Arc<Column>| columns.is_empty() || column.t0_ms >= after_ms;
+            let new: Vec<_> = layer.columns.iter().filter(is_met).filter(is_after).cloned().collect();
             columns.extend(new);
-            after_ms = columns.last().map_or(after_ms, |last| last.t1_ms);
         }
         columns
     }
@@ -169,6 +170,11 @@ impl Layer {
             pending: Vec::new(),
             grouping: Grouping::new(Layers::UNGROUPED_CELLS, Layers::MOST_CELLS),
         }
+    }
+
+    /// Returns when the first column begins, at the end of time if there is none.
+    fn first_ms(&self) -> i64 {
+        self.columns.front().map_or(i64::MAX, |column| column.t0_ms)
     }
 
     fn push(&mut self, column: Arc<Column>) {
@@ -329,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_of_long_ago_is_of_the_finest_layer_that_reaches_back() {
+    fn a_view_of_long_ago_is_of_the_finest_layers_that_have_it() {
         let mut layers = Layers::new(10_000);
         let axis = axis(3);
         for n in 0..1000 {
@@ -343,6 +349,8 @@ mod tests {
         assert_eq!(widths(9_000_000), (10_000, 10_000, 100));
         assert_eq!(widths(0), (60_000, 10_000, 166 + 4));
         assert_eq!(widths(-5), (60_000, 10_000, 166 + 4));
+        // Of two hours, the first is gone from the finest layer.
+        assert_eq!(widths(2_800_000), (60_000, 10_000, 61 + 358));
         assert!(layers.columns(20_000_000, i64::MAX).is_empty());
         assert!(Layers::new(10_000).columns(0, 10).is_empty());
     }

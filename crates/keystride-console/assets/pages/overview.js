@@ -11,6 +11,9 @@ import { DataTable } from '../parts/data-table.js';
 /** How many tables are asked about at a time, and at most. */
 const AT_ONCE = 4;
 const MOST_ASKED = 200;
+/** The first tables are asked about again and again, for their rates. */
+const MOST_WATCHED = 50;
+const WATCHED_EVERY_MS = 5000;
 
 export function Overview({ session, settings }) {
   const { answer, error } = useAnswer((signal) => ask('/tables', signal), []);
@@ -21,8 +24,8 @@ export function Overview({ session, settings }) {
     { id: 'table', label: t('table'), value: (row) => row.name, show: (row) => html`<a href=${to(['t', row.name])}>${row.name}</a>` },
     { id: 'key', label: t('key'), kind: 'text', value: (row) => row.key, show: (row) => (row.error ? html`<span class="tag error">${row.error}</span>` : (row.key && html`<span title=${row.key}>${row.key}</span>`) ?? html`<span class="quiet">${row.regions === undefined ? '' : t('overview.no-design')}</span>`) },
     { id: 'regions', label: t('regions'), kind: 'number', value: (row) => row.regions },
-    { id: 'written', label: t('rows-written'), kind: 'number', value: (row) => row.written },
-    { id: 'read', label: t('rows-read'), kind: 'number', value: (row) => row.read },
+    { id: 'written', label: t('rows-written'), kind: 'number', value: (row) => row.written, show: (row) => withRate(row.written, row.writtenRate) },
+    { id: 'read', label: t('rows-read'), kind: 'number', value: (row) => row.read, show: (row) => withRate(row.read, row.readRate) },
     { id: 'hottest', label: t('hottest'), kind: 'number', value: (row) => row.imbalance, show: (row) => hottest(row) },
     { id: 'findings', label: t('findings'), value: (row) => row.empty, show: (row) => findings(row) },
   ];
@@ -38,6 +41,8 @@ export function Overview({ session, settings }) {
   </div>`;
 }
 
+const withRate = (count, rate) => html`${rate > 0 && html`<span class="quiet">${number(Math.round(rate))}/s</span> `}${number(count)}`;
+
 const hottest = ({ imbalance, chance }) => imbalance !== undefined && html`${times(imbalance)} <span class="quiet">${t('chance-alone', { chance: times(chance) })}</span>`;
 
 function findings({ name, regions, neverWritten, written, uncounted, found = [] }) {
@@ -47,22 +52,41 @@ function findings({ name, regions, neverWritten, written, uncounted, found = [] 
   return words.length > 0 || regions === undefined ? words : html`<span class="quiet">${t('none')}</span>`;
 }
 
-/** Asks about tables, a few at a time; what is known so far, by name. */
+/** Asks about tables, about new ones first and then again; what is known so far, by name. */
 function useTables(names) {
   const [known, setKnown] = useState({});
   useEffect(() => {
     const given = new AbortController();
-    const waiting = names.filter((name) => !(name in known)).slice(0, MOST_ASKED);
-    const next = async () => {
-      for (let name = waiting.shift(); name !== undefined && !given.signal.aborted; name = waiting.shift()) {
-        const about = await aboutTable(name, given.signal);
-        if (!given.signal.aborted) setKnown((before) => ({ ...before, [name]: about }));
+    const put = (name, about) => setKnown((before) => ({ ...before, [name]: { ...about, ...rates(before[name], about) } }));
+    const watch = async () => {
+      await askAll(names.filter((name) => !(name in known)).slice(0, MOST_ASKED), given.signal, put);
+      while (!given.signal.aborted) {
+        await new Promise((done) => { setTimeout(done, WATCHED_EVERY_MS); });
+        if (!document.hidden) await askAll(names.slice(0, MOST_WATCHED), given.signal, put);
       }
     };
-    for (let asking = 0; asking < AT_ONCE; asking += 1) next();
+    watch();
     return () => given.abort();
   }, [names.join('\n')]);
   return known;
+}
+
+/** Asks about tables, a few at a time. */
+async function askAll(names, signal, put) {
+  const waiting = [...names];
+  const next = async () => {
+    for (let name = waiting.shift(); name !== undefined && !signal.aborted; name = waiting.shift()) {
+      const about = await aboutTable(name, signal);
+      if (!signal.aborted) put(name, about);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+}
+
+/** Rates since the last answer; none after counters began anew. */
+function rates(before, now) {
+  const rate = (what) => (before && now[what] >= before[what] ? (1000 * (now[what] - before[what])) / (now.at - before.at) : undefined);
+  return { writtenRate: rate('written'), readRate: rate('read') };
 }
 
 async function aboutTable(name, signal) {
@@ -70,6 +94,7 @@ async function aboutTable(name, signal) {
     const [described, found, heat] = await Promise.all(['', '/regions', '/findings'].map((what) => ask(tablePath(name, what), signal)));
     const sum = (what) => found.regions.reduce((all, region) => all + (region[what] ?? 0), 0);
     return {
+      at: performance.now(),
       key: described.key && described.key.parts.map((part) => part.name).join(' + '),
       regions: found.regions.length,
       written: sum('rows_written'),

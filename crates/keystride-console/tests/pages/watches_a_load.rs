@@ -11,7 +11,7 @@ use keystride_table::load::{Check, LoadId, LoadOptions, Way};
 use serde_json::json;
 
 use super::examples;
-use super::fixture::{Console, Done, demand_sound, keep_picture, wait_for_path};
+use super::fixture::{Console, Done, demand_sound, go, keep_picture, wait_for_path};
 
 const ROWS_A_SECOND: NonZeroU64 = NonZeroU64::new(400).expect("not zero");
 /// So that several batches are stored in each column of the map.
@@ -109,6 +109,14 @@ async fn columns_arrive_with_a_load_and_tell_what_is_hot() -> Done {
     page.click(css(".finding.error")).await?;
     keep_picture(&page, "heat-while-a-load-runs").await?;
     demand_sound(&page, "heat while a load runs").await?;
+
+    go(&page, "").await?;
+    page.wait_until(
+        "return [...document.querySelectorAll('main tr')].some((row) => /flights_by_time.*\\d\\/s/s.test(row.innerText))",
+        &[],
+    )
+    .await?;
+    demand_sound(&page, "the overview while a load runs").await?;
     Ok(())
 }
 
@@ -163,7 +171,7 @@ async fn the_map_is_read_with_keys_alone() -> Done {
     page.press("c").await?;
     page.wait_until("return window.copied === '31'", &[]).await?;
 
-    let whole = "1,2,3,4,5,6,7";
+    let whole = "−∞,1,2,3,4,5,6,7";
     wait_for_labels(&page, whole).await?;
     page.press("+").await?;
     page.wait_until(&format!("return {LABELS}.split(',').length <= 4"), &[]).await?;

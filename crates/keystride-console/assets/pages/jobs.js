@@ -38,7 +38,7 @@ function Job({ first, onAgain }) {
         <button class="plain" onClick=${showLog}>${t('job.log')}</button></div>
     </div>
     ${Number.isFinite(shareOf(job)) && html`<${Bar} share=${shareOf(job)} />`}
-    <p class="figures-line" aria-live=${isOver ? 'polite' : 'off'}>${job.kind === 'load' ? html`<${LoadFigures} progress=${job.progress} />` : html`<${ExtractFigures} progress=${job.progress} end=${job.end} />`}</p>
+    <p class="figures-line" aria-live=${isOver ? 'polite' : 'off'}>${job.kind === 'load' ? html`<${LoadFigures} progress=${job.progress} left=${leftOf(job)} />` : html`<${ExtractFigures} progress=${job.progress} end=${job.end} />`}</p>
     ${job.end?.message && html`<${Failure} error=${{ message: translated(job.end.message) }} />`}
     <${Failure} error=${error} />
     ${log && html`<pre class="log" tabindex="0">${log.length ? log.join('\n') : t('job.log.none')}</pre>`}
@@ -54,10 +54,18 @@ function shareOf({ kind, progress, end }) {
   return kind === 'load' ? progress.bytes_read / (progress.byte_count ?? NaN) : progress.parts_done / (progress.part_count || Infinity);
 }
 
-function LoadFigures({ progress }) {
+/** The time that is left at the rate so far, as minutes and seconds; nothing when that says little. */
+function leftOf(job) {
+  const [share, seconds] = [shareOf(job), job.progress.elapsed_ms / 1000];
+  if (job.end || !(share > 0.01) || seconds < 2) return undefined;
+  const left = Math.round((seconds * (1 - share)) / share);
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+}
+
+function LoadFigures({ progress, left }) {
   const seconds = progress.elapsed_ms / 1000;
   const rate = seconds > 0 ? Math.round(progress.records / seconds) : 0;
-  return html`${t('rows', { n: progress.rows })} · ${t('job.rate', { n: rate })} · ${bytes(progress.bytes_read)}${progress.byte_count ? ` / ${bytes(progress.byte_count)}` : ''} · ${seconds.toFixed(1)} s
+  return html`${t('rows', { n: progress.rows })} · ${t('job.rate', { n: rate })} · ${bytes(progress.bytes_read)}${progress.byte_count ? ` / ${bytes(progress.byte_count)}` : ''} · ${seconds.toFixed(1)} s${left && ` · ${t('job.left', { left })}`}
     ${progress.hot != null && html` · <span class=${progress.hot > HOT ? 'tag error' : ''}>${t('job.hot', { hot: times(progress.hot), chance: times(progress.chance) })}</span>`}
     ${progress.retries > 0 && html` · ${t('job.retries', { n: progress.retries })}`}
     ${progress.rejected > 0 && html` · <span class="tag warning">${t('job.rejected', { n: progress.rejected })}</span>`}`;

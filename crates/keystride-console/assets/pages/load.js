@@ -1,7 +1,7 @@
 // A load of a file into a table: a file that is dropped, or one of the machine, with its first rows as the design reads
 // them.
 import { html, useState } from '../lib/preact.js';
-import { send, tablePath } from '../lib/api.js';
+import { ask, send, tablePath } from '../lib/api.js';
 import { useAnswer } from '../lib/load.js';
 import { t } from '../lib/i18n.js';
 import { translated } from '../lib/messages.js';
@@ -19,6 +19,7 @@ export function LoadPage({ session, table }) {
   const [resume, setResume] = useState(false);
   const [state, setState] = useState({});
   const trial = useAnswer((signal) => (file ? send('POST', tablePath(table, '/loads/trial'), { file: file.name, input }, signal) : undefined), [JSON.stringify([file, input])]);
+  const described = useAnswer((signal) => ask(tablePath(table), signal), [table]);
   const begin = async () => {
     setState({ busy: true });
     try {
@@ -33,6 +34,7 @@ export function LoadPage({ session, table }) {
   return html`<div class="stack">
     <${TableHead} table=${table} section="load" />
     <${FileChooser} session=${session} chosen=${file} onChoose=${setFile} />
+    ${!file && described.answer && html`<p class="quiet">${described.answer.key ? t('load.fields', { names: described.answer.key.fields.join(', ') }) : t('load.no-design')}</p>`}
     ${file && html`
       <div class="row">
         ${select('format', FORMATS)}${select('encoding', ENCODINGS)}

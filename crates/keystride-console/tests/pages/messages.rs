@@ -8,7 +8,7 @@ use super::literals::{all_templates, crates, source, templates};
 use super::said_by_others;
 
 /// Sentences that are made of several texts of the sources, each with these texts.
-const COMPOSED: [(&str, &[&str]); 23] = [
+const COMPOSED: [(&str, &[&str]); 29] = [
     ("{0} makes {1} regions or more, not {2}", &["{0} makes {1} regions or more, not {2}{3}"]),
     (
         "{0} makes {1} regions or more, not {2}: a table of one region needs no split",
@@ -47,6 +47,17 @@ const COMPOSED: [(&str, &[&str]); 23] = [
     ("family name {0} is empty", &["family name", "{0} {1} is empty"]),
     ("family name {0} can't hold {1} at {2}: use {3}", &["family name", CANT_HOLD]),
     ("family name {0} is reserved by HBase", &["family name", "{0} {1} is reserved by HBase"]),
+    ("table name {0} is not UTF-8", &["table name", "{0} {1} is not UTF-8"]),
+    ("family name {0} is not UTF-8", &["family name", "{0} {1} is not UTF-8"]),
+    ("server {0}", &[" (server {0}"]),
+    ("server {0}, region {1}", &[" (server {0}", ", region {0}"]),
+    ("try {0} or {1}", &["try {0}", " or "]),
+    (
+        "{0} before its first answer; servers do so for an unknown service, cell codec or compression, and if they require TLS or Kerberos",
+        &[
+            " before its first answer; servers do so for an unknown service, cell codec or compression, and if they require TLS or Kerberos",
+        ],
+    ),
 ];
 
 const NAMED_BY_NO_FIELD: [&str; 2] = [
@@ -57,7 +68,7 @@ const CANT_HOLD: &str = "{0} {1} can't hold {2} at {3}: use {4}";
 const STAYS_EMPTY: &str = "a region {0} {1} would stay empty: no key of the design lies there";
 
 /// The files whose errors a user of the pages meets; a name that ends in a slash is a folder.
-const TRANSLATED: [&str; 28] = [
+const TRANSLATED: [&str; 36] = [
     "keystride/src/codec/",
     "keystride/src/design/mark.rs",
     "keystride/src/design/no_design.rs",
@@ -71,10 +82,18 @@ const TRANSLATED: [&str; 28] = [
     "keystride/src/time/",
     "keystride/src/value/",
     "keystride-app/src/fields.rs",
+    "keystride-app/src/heat/error.rs",
     "keystride-app/src/key_text.rs",
     "keystride-app/src/new_table/",
     "keystride-app/src/sample/",
     "keystride-app/src/splits/",
+    "keystride-hbase/src/cell/write.rs",
+    "keystride-hbase/src/descriptor/",
+    "keystride-hbase/src/error/",
+    "keystride-hbase/src/name.rs",
+    "keystride-hbase/src/tls/error.rs",
+    "keystride-hbase/src/zookeeper/error.rs",
+    "keystride-store/src/error.rs",
     "keystride-store/src/mutation_error.rs",
     "keystride-table/src/arrow/error.rs",
     "keystride-table/src/cells/",

@@ -1,4 +1,4 @@
-//! What parsers and the system say, whose texts are not in the sources of the crates.
+//! What parsers, the system and HBase's servers say, whose texts are not in the sources of the crates.
 
 use std::collections::BTreeMap;
 #[cfg(target_os = "linux")]
@@ -111,11 +111,21 @@ const NAMES: [&str; 4] = [
     "No address associated with hostname",
 ];
 
+/// What HBase's servers say most often, the same in 1.4 and 2.6.
+const SERVERS: [&str; 6] = [
+    "Insufficient permissions",
+    "Insufficient permissions for user '{0}'",
+    "Master is initializing",
+    "Region moved to: hostname={0} port={1} startCode={2}. As of locationSeqNum={3}.",
+    "Server is not running yet",
+    "{0} is not online on {1}",
+];
+
 /// All texts of others that pages translate.
 pub(crate) fn all() -> impl Iterator<Item = &'static str> {
     let parsers = TOML.into_iter().chain(JSON).chain(JSON_FOUND).map(|(_, said)| said);
     let system = SYSTEM.into_iter().map(|(_, said)| said);
-    let rest = [STANDARD.as_slice(), &NAMES, &[JSON_PLACE, TOO_DEEP]].concat();
+    let rest = [STANDARD.as_slice(), &NAMES, &SERVERS, &[JSON_PLACE, TOO_DEEP]].concat();
     parsers.chain(system).chain(rest)
 }
 

@@ -5,6 +5,8 @@
 const HOLE = /\{\d+\}/;
 /** What is longer is no sentence, and would take long. */
 const LONGEST = 4000;
+/** A template of so few letters is of few words, too: in a sentence of HBase's servers it would translate a word alone. */
+const [FEW_LETTERS, FEW_WORDS] = [6, 3];
 
 let catalogue = {};
 let templates = [];
@@ -23,7 +25,9 @@ function templateOf(english, translation) {
   const isQuoted = texts.slice(1).map((text, index) => /["']$/.test(texts[index]) && /^["']/.test(text));
   // Most templates are ruled out by a text that the sentence lacks, which is faster than matching.
   const longest = texts.reduce((most, text) => (text.length > most.length ? text : most));
-  return { pattern, isOpen: texts[0] === '', isQuoted, longest, weight: texts.join('').length, translation };
+  // A list of sentences, as what each server said, ends with the last of them; a value that is elsewhere in Chinese does not.
+  const isMoved = texts.at(-1) === '' && !translation.endsWith(english.slice(english.lastIndexOf('{')));
+  return { pattern, isOpen: texts[0] === '', isMoved, isQuoted, longest, weight: texts.join('').length, translation };
 }
 
 /** A message of the server in the language of the reader; what the catalogue does not have stays as it is. */
@@ -41,10 +45,11 @@ function best(text) {
 
 /** The text as one sentence. */
 function* wholes(text) {
-  for (const { pattern, isOpen, isQuoted, longest, weight, translation } of templates) {
+  for (const { pattern, isOpen, isMoved, isQuoted, longest, weight, translation } of templates) {
     const values = text.includes(longest) && pattern.exec(text)?.slice(1);
     // What stands before a colon is a place or another sentence, and no value of this one.
-    if (!values || (isOpen && values[0].includes(': '))) continue;
+    if (!values || (isOpen && values[0].includes(': ')) || (isMoved && values.at(-1).includes('; '))) continue;
+    if (weight <= FEW_LETTERS && values.some((value) => value.split(' ').length > FEW_WORDS)) continue;
     const shown = values.map((value, at) => (isQuoted[at] ? { text: value, weight: 0 } : best(value)));
     const filled = translation.split(/(\{(?:word )?\d+\})/).map((piece, index) => {
       const [, word, at] = index % 2 === 1 ? /^\{(word )?(\d+)\}$/.exec(piece) : [];
@@ -75,8 +80,9 @@ function* pieces(text) {
     const { index, 0: found } = joint.exec(text) ?? [];
     if (found === undefined) continue;
     const [first, second] = [best(text.slice(0, index)), best(text.slice(index + found.length))];
-    // The name of a place, as `calls.csv:3`, keeps its own colon.
-    const isPlace = first.weight === 0 && !/["']$/.test(first.text);
+    // The name of a place, as `calls.csv:3`, keeps its own colon, also in a list.
+    const place = best(text.slice(0, index).split('; ').at(-1));
+    const isPlace = place.weight === 0 && !/["']$/.test(place.text);
     yield { text: `${first.text}${isPlace ? found : between}${second.text}`, weight: first.weight + second.weight };
   }
   const [, before, hint] = /^(.+) \((.+)\)$/.exec(text) ?? [];

@@ -25,6 +25,7 @@ mod opens_a_sample;
 mod queries_and_extracts;
 mod reads_about_a_finding;
 mod resumes_an_extract;
+mod said_by_others;
 mod scripts_are_text;
 mod tells_mistakes_in_chinese;
 mod watches_a_load;

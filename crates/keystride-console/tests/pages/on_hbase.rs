@@ -4,6 +4,7 @@ use std::io::Cursor;
 use std::process;
 use std::sync::Arc;
 
+use keystride_browser_harness::Look;
 use keystride_hbase::Client;
 use keystride_store::{HBaseStore, Store, TableName};
 use keystride_table::Table;
@@ -63,5 +64,12 @@ async fn a_table_is_made_on_a_cluster_and_watched() -> Done {
     page.click("Drop").await?;
     wait_for_path(&page, "").await?;
     assert!(!store.exists(&TableName::new(&name)?).await?);
+
+    let page = console
+        .page_as("create?name=nowhere:t&by=none", Look { language: "zh-CN", ..Look::default() })
+        .await?;
+    page.fill("列族", "cf").await?;
+    page.click("建表（1 个 region）").await?;
+    page.wait_for_text("NamespaceNotFoundException: nowhere（服务器 ").await?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use keystride::{Key, SplitError, SplitPoints};
+use keystride::{Key, KeyRange, SplitError, SplitPoints};
 
 use crate::region_state::RegionState;
 use crate::table::{Region, RegionCounts, RegionId};
@@ -73,14 +73,30 @@ impl RegionMap {
         described.collect()
     }
 
+    /// Returns the range of the region that contains a key.
+    pub(crate) fn range_of(&self, key: &[u8]) -> KeyRange {
+        self.splits.regions().nth(self.splits.region_of(key)).unwrap_or_else(KeyRange::all)
+    }
+
     /// Returns the regions with the one that contains `at` split in two; `None` if a region already starts there.
-    pub(crate) fn split(&self, at: &Key, halves: [RegionId; 2]) -> Result<Option<Self>, SplitError> {
+    ///
+    /// What was written to it is divided as the rows before `at` and from `at` on are.
+    pub(crate) fn split(
+        &self,
+        at: &Key,
+        halves: [RegionId; 2],
+        rows: [u64; 2],
+    ) -> Result<Option<Self>, SplitError> {
         let keys = self.splits.keys();
         let Err(place) = keys.binary_search(at) else { return Ok(None) };
         let points = keys[..place].iter().chain([at]).chain(&keys[place..]);
         let splits = SplitPoints::new(points.map(Key::as_bytes))?;
         let mut regions = self.regions.clone();
-        regions.splice(place..=place, halves.map(Counted::new));
+        let [left, right] = halves.map(Counted::new);
+        let written = self.regions[place].counts().divided(rows);
+        left.credit(&written[0]);
+        right.credit(&written[1]);
+        regions.splice(place..=place, [left, right]);
         Ok(Some(Self { splits, regions }))
     }
 
@@ -114,10 +130,7 @@ impl RegionMap {
     /// Adds a tally to the counters, once its batch is written.
     pub(crate) fn credit(&self, tally: &WriteTally) {
         for share in &tally.shares {
-            let region = &self.regions[share.region];
-            region.rows_written.fetch_add(share.rows, Ordering::Relaxed);
-            region.cells_written.fetch_add(share.cells, Ordering::Relaxed);
-            region.bytes_written.fetch_add(share.bytes, Ordering::Relaxed);
+            self.regions[share.region].credit(share);
         }
     }
 
@@ -194,6 +207,12 @@ impl Counted {
         })
     }
 
+    fn credit(&self, share: &Share) {
+        self.rows_written.fetch_add(share.rows, Ordering::Relaxed);
+        self.cells_written.fetch_add(share.cells, Ordering::Relaxed);
+        self.bytes_written.fetch_add(share.bytes, Ordering::Relaxed);
+    }
+
     fn counts(&self) -> RegionCounts {
         RegionCounts {
             rows_written: self.rows_written.load(Ordering::Relaxed),
@@ -201,6 +220,26 @@ impl Counted {
             bytes_written: self.bytes_written.load(Ordering::Relaxed),
             rows_read: self.rows_read.load(Ordering::Relaxed),
         }
+    }
+}
+
+impl RegionCounts {
+    /// Returns what was written in two parts, in proportion to their rows; in equal ones if there are none.
+    fn divided(&self, [left, right]: [u64; 2]) -> [Share; 2] {
+        let (left, right) = if left + right == 0 { (1, 1) } else { (left, right) };
+        let part = |all: u64| {
+            let part = u128::from(all) * u128::from(left) / (u128::from(left) + u128::from(right));
+            u64::try_from(part).unwrap_or(all)
+        };
+        let (rows, cells, bytes) =
+            (part(self.rows_written), part(self.cells_written), part(self.bytes_written));
+        let rest = Share {
+            region: 1,
+            rows: self.rows_written - rows,
+            cells: self.cells_written - cells,
+            bytes: self.bytes_written - bytes,
+        };
+        [Share { region: 0, rows, cells, bytes }, rest]
     }
 }
 
@@ -246,17 +285,18 @@ mod tests {
     }
 
     #[test]
-    fn a_split_keeps_the_counts_of_the_others() {
+    fn a_split_divides_the_counts_and_keeps_those_of_the_others() {
         let before = map(&["m"]);
         let mut tally = WriteTally::default();
         tally.add(&before, b"a", 2, 10);
         tally.add(&before, b"x", 3, 20);
         before.credit(&tally);
         let halves = ["left", "right"].map(RegionId::new);
-        let after = before.split(&Key::new(*b"t").unwrap(), halves.clone()).unwrap().unwrap();
+        let at = Key::new(*b"t").unwrap();
+        let after = before.split(&at, halves.clone(), [1, 2]).unwrap().unwrap();
         let cells: Vec<_> = after.describe().iter().map(|region| region.counts.cells_written).collect();
-        assert_eq!(cells, [2, 0, 0]);
-        assert!(after.split(&Key::new(*b"t").unwrap(), halves).unwrap().is_none());
+        assert_eq!(cells, [2, 1, 2]);
+        assert!(after.split(&at, halves, [0, 0]).unwrap().is_none());
     }
 
     #[test]
@@ -267,7 +307,7 @@ mod tests {
         tally.add(&before, b"x", 3, 20);
         let written = before.written(&tally);
         let halves = ["left", "right"].map(RegionId::new);
-        let after = before.split(&Key::new(*b"c").unwrap(), halves).unwrap().unwrap();
+        let after = before.split(&Key::new(*b"c").unwrap(), halves, [0, 0]).unwrap().unwrap();
         after.credit(&after.tally_of(&written));
         let rows: Vec<_> = after.describe().iter().map(|region| region.counts.rows_written).collect();
         assert_eq!(rows, [0, 0, 1]);

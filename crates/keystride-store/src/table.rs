@@ -79,7 +79,8 @@ impl Region {
 /// What was written to and read from a region since it was created.
 ///
 /// In the embedded and the memory store, write counts are kept in the same step as the data they count: where rows
-/// are persistent, so are the counts, and a crash can't separate them. Read counts are not stored; they start at zero
+/// are persistent, so are the counts, and a crash can't separate them. A split divides what was written to the region in
+/// proportion to the rows of both halves, of which it counts up to a million each. Read counts are not stored; they start at zero
 /// when the store is opened. For the counts of a cluster see [`HBaseStore`](crate::HBaseStore).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RegionCounts {

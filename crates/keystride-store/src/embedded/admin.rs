@@ -44,7 +44,9 @@ impl OpenStore {
     }
 
     pub(super) fn split(&self, name: &TableName, at: &Key) -> Result<(), StoreError> {
-        self.table(name)?.split(&self.catalog, at)
+        let table = self.table(name)?;
+        let rows = self.rows_around(&table, at)?;
+        table.split(&self.catalog, at, rows)
     }
 
     pub(super) fn truncate(&self, name: &TableName, after: AfterTruncate) -> Result<(), StoreError> {

@@ -2,10 +2,11 @@
 
 use std::sync::atomic::Ordering as AtomicOrdering;
 
-use keystride::KeyRange;
 use keystride::range::next_key;
+use keystride::{Key, KeyRange};
 
 use super::open_store::OpenStore;
+use super::table::OpenTable;
 use crate::regions::ReadTally;
 use crate::{Order, Selection, StoreError, TableName};
 
@@ -32,7 +33,29 @@ impl Count {
     }
 }
 
+/// The rows of each half of a region that a split looks at: they tell well enough how to divide its counts.
+const MOST_ROWS_OF_HALF: u64 = 1_000_000;
+
 impl OpenStore {
+    /// Counts the rows of the region that contains `at`, before it and from it on, up to a million each.
+    pub(super) fn rows_around(&self, table: &OpenTable, at: &Key) -> Result<[u64; 2], StoreError> {
+        let (mut reader, regions) = self.scan_reader(table, &Selection::default(), Order::Ascending)?;
+        let region = regions.range_of(at.as_bytes());
+        let stop = region.stop().map(<[u8]>::to_vec);
+        let halves = [
+            KeyRange::new(region.start().to_vec(), Some(at.as_bytes().to_vec())),
+            KeyRange::new(at.as_bytes().to_vec(), stop),
+        ];
+        let mut counts = [0; 2];
+        for (half, count) in halves.iter().zip(&mut counts).filter(|(half, _)| !half.is_empty()) {
+            reader.open(half)?;
+            while *count < MOST_ROWS_OF_HALF && reader.next_is_visible()?.is_some() {
+                *count += 1;
+            }
+        }
+        Ok(counts)
+    }
+
     /// Counts some more rows: those of which anything is visible.
     pub(super) fn count_more(&self, mut count: Count) -> Result<Count, StoreError> {
         let table = self.table(&count.table)?;

@@ -155,12 +155,12 @@ impl OpenTable {
         Ok(state.regions.written(tally))
     }
 
-    /// Splits the region that contains `at`.
-    pub(super) fn split(&self, catalog: &Catalog, at: &Key) -> Result<(), StoreError> {
+    /// Splits the region that contains `at`, which has so many rows before it and from it on.
+    pub(super) fn split(&self, catalog: &Catalog, at: &Key, rows: [u64; 2]) -> Result<(), StoreError> {
         let mut state = self.state_to_change()?;
         let (left, right) = (state.record.next, state.record.next + 1);
         let halves = [left, right].map(|number| region_id(self.id, number));
-        let Some(regions) = state.regions.split(at, halves)? else {
+        let Some(regions) = state.regions.split(at, halves, rows)? else {
             return Err(StoreError::SplitExists { table: self.name.clone(), key: at.clone() });
         };
         let place = state.regions.splits().region_of(at.as_bytes());

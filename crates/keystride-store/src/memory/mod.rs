@@ -162,7 +162,7 @@ impl Store for MemoryStore {
         let mut state = self.shared.open()?;
         let halves = [state.name_region(), state.name_region()];
         let table = state.table(table)?;
-        let split = table.regions.split(at, halves)?;
+        let split = table.regions.split(at, halves, table.rows_around(at))?;
         table.regions = split.ok_or_else(|| StoreError::SplitExists {
             table: table.description.name.clone(),
             key: at.clone(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::Arc;
 
-use keystride::{KeyRange, SplitPoints};
+use keystride::{Key, KeyRange, SplitPoints};
 
 use super::row::StoredRow;
 use crate::cell::Cell;
@@ -43,6 +43,17 @@ impl MemoryTable {
 
     pub(super) fn splits(&self) -> SplitPoints {
         self.regions.splits().clone()
+    }
+
+    /// Returns the number of rows of the region that contains `at`, before it and from it on.
+    pub(super) fn rows_around(&self, at: &Key) -> [u64; 2] {
+        let region = self.regions.range_of(at.as_bytes());
+        let rows = self.rows.range::<[u8], _>((Bound::Included(region.start()), Bound::Unbounded));
+        let mut counts = [0; 2];
+        for (key, _) in rows.take_while(|(key, _)| region.contains(key)) {
+            counts[usize::from(&key[..] >= at.as_bytes())] += 1;
+        }
+        counts
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -1,5 +1,7 @@
 // The map as it was sent: a head, and a block of numbers in base64. See docs/console.md.
 
+import { rateOf } from './scale.js';
+
 /** Flags of a cell. */
 export const APPROX = 1;
 export const UNKNOWN = 2;
@@ -16,6 +18,15 @@ export function withColumns(map, { view, block, by_server }, most) {
   const columns = [...map.columns, ...readColumns(view, bytesOf(block))];
   const scale = calm({ ...view.scale, max: Math.max(map.scale.max, view.scale.max), floor: map.scale.floor });
   return { ...map, scale, by_server, servers: view.servers.length ? view.servers : map.servers, columns: columns.slice(Math.max(0, columns.length - most)) };
+}
+
+/** What each region of a column has on average. */
+export function evenShare({ codes, flags }) {
+  let [sum, count] = [0, 0];
+  for (let row = 0; row < codes.length; row += 1) {
+    if (!(flags[row] & (UNKNOWN | CONTINUES))) { sum += rateOf(codes[row]); count += 1; }
+  }
+  return count > 0 ? sum / count : 0;
 }
 
 /** A map whose regions are all even is not to look as if all were hot. */

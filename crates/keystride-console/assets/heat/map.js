@@ -2,7 +2,7 @@
 // with keys.
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../lib/preact.js';
 import { t } from '../lib/i18n.js';
-import { APPROX, CONTINUES, UNKNOWN } from './data.js';
+import { APPROX, CONTINUES, evenShare, UNKNOWN } from './data.js';
 import { draw } from './draw.js';
 import { levels, palette, rateOf, serverPalette } from './scale.js';
 import { clock, Times } from './times.js';
@@ -10,6 +10,8 @@ import { columnAt, following, moved, whole, within, zoomed } from './view.js';
 
 const HEIGHT = 480;
 const PER_SERVER = 256;
+/** The page's own colours: where there is no column, there is nothing to see. */
+const BLANK = { dark: 0xff1b1814, light: 0xffffffff };
 /** A label is written where its band is at least so high. */
 const LABEL_PX = 15;
 
@@ -38,7 +40,7 @@ export function HeatMap({ map, mode, theme, brightness, onBrightness, unit, onCe
     const context = canvas.current.getContext('2d');
     const image = context.createImageData(canvas.current.width, canvas.current.height);
     const ink = theme === 'dark' ? 0xff5a5a5a : 0xffb0b0b0;
-    draw(image, map, part, { levels: levelOf, colours, perServer: mode === 'server' ? PER_SERVER : undefined, ink, blank: palette(theme)[0] });
+    draw(image, map, part, { levels: levelOf, colours, perServer: mode === 'server' ? PER_SERVER : undefined, ink, blank: BLANK[theme] });
     context.putImageData(image, 0, 0);
   }, [map, part.row, part.rows, part.from, part.ms, width, levelOf, colours]);
   useLayoutEffect(() => drawOver(over.current, map, part, cell, pinned, drag.current ?? drawn, marked, theme), [map, part.row, part.rows, part.from, part.ms, width, cell, pinned, drawn, marked, theme]);
@@ -178,19 +180,20 @@ function Bars({ map, part, column, planned }) {
     context.clearRect(0, 0, width, height);
     const cells = map.columns[column];
     if (!cells || cells.isGap) return;
-    let most = map.scale.even_share;
+    const share = evenShare(cells);
+    let most = share;
     for (let row = part.row; row < part.row + part.rows; row += 1) most = Math.max(most, rateOf(cells.codes[row]), planned?.[row] ?? 0);
     for (let y = 0; y < height; y += 1) {
       const row = part.row + Math.floor((y * part.rows) / height);
       const rate = cells.flags[row] & UNKNOWN ? 0 : rateOf(cells.codes[row]);
-      context.fillStyle = rate > 3 * map.scale.even_share ? style.getPropertyValue('--bar-hot') : style.getPropertyValue('--bar');
+      context.fillStyle = rate > 3 * share ? style.getPropertyValue('--bar-hot') : style.getPropertyValue('--bar');
       context.fillRect(0, y, most > 0 ? (width * rate) / most : 0, 1);
       if (planned && most > 0) {
         context.fillStyle = style.getPropertyValue('--accent');
         context.fillRect(Math.max(0, (width * planned[row]) / most - 2), y, 2, 1);
       }
     }
-    const even = most > 0 ? (width * map.scale.even_share) / most : 0;
+    const even = most > 0 ? (width * share) / most : 0;
     context.fillStyle = style.getPropertyValue('--text');
     for (let y = 0; y < height; y += 6) context.fillRect(even, y, 1, 3);
   });
@@ -208,5 +211,3 @@ export function cellText(map, { row, column }, unit) {
   const label = map.labels?.[row]?.join(' · ');
   return [`${clock(cells.t0)} – ${clock(cells.t1)}`, label || (row === 0 && t('from-start')), server, rate, flags & APPROX && t('heat.approx')].filter(Boolean).join(' · ');
 }
-
-export const legend = ({ scale }, unit, plan, planned) => html`<span>${t('heat.legend', { even: unit(scale.even_share), max: unit(scale.max) })}${plan && Math.max(...planned) > 0 && ` · ${t('heat.legend.planned', { most: unit(Math.max(...planned)) })}`}</span>`;

@@ -1,6 +1,6 @@
 // The designer: a sample, a design that is made from it, and what its keys are while it changes.
-import { html, useRef, useState } from '../lib/preact.js';
-import { send } from '../lib/api.js';
+import { html, useEffect, useRef, useState } from '../lib/preact.js';
+import { ask, send, tablePath } from '../lib/api.js';
 import { currentLanguage, t } from '../lib/i18n.js';
 import { useAnswer } from '../lib/load.js';
 import { set } from '../lib/route.js';
@@ -25,6 +25,12 @@ const TABS = ['parts', 'text'];
 export function Design({ session, settings }) {
   const state = useDraft(settings);
   const { draft, edit } = state;
+  // The address may lead here with the table whose design is meant.
+  useEffect(() => {
+    if (!settings.table) return;
+    set({ table: undefined });
+    ask(tablePath(settings.table)).then(({ design }) => state.setText(design ?? ''), state.fail);
+  }, [settings.table]);
   const [tab, setTab] = useState(TABS.includes(settings.tab) ? settings.tab : 'parts');
   const [from, setFrom] = useState(0);
   const [place, setPlace] = useState(undefined);

@@ -1,10 +1,11 @@
 // The heat of a table by key and time, as it happens.
 import { html, useEffect, useMemo, useState } from '../lib/preact.js';
 import { tablePath, watchEvents } from '../lib/api.js';
-import { readView, withColumns } from '../heat/data.js';
 import { Behind, keysOf } from '../heat/behind.js';
 import { Findings } from '../heat/findings.js';
-import { between, cellText, HeatMap, legend } from '../heat/map.js';
+import { evenShare, readView, withColumns } from '../heat/data.js';
+import { Legend } from '../heat/legend.js';
+import { between, cellText, HeatMap } from '../heat/map.js';
 import { usePlanned, usePlannedRates } from '../heat/planned.js';
 import { rateOf } from '../heat/scale.js';
 import { Servers } from '../heat/servers.js';
@@ -34,8 +35,10 @@ export function HeatPage({ session, table, settings }) {
   const { map, findings, failure, error, isLive } = useMap(table, look);
   const theme = useTheme();
   const plan = usePlanned(table);
+  const shownColumn = map?.columns[cell?.column ?? map.columns.length - 1];
+  const even = shownColumn && !shownColumn.isGap ? evenShare(shownColumn) : 0;
   const byRegion = look.mode === 'region' || look.mode === 'server';
-  const planned = usePlannedRates(map, byRegion && look.metric === 'rows-written' ? plan : {}, (map?.scale.even_share ?? 0) * ((plan.bounds?.length ?? 0) + 1));
+  const planned = usePlannedRates(map, byRegion && look.metric === 'rows-written' ? plan : {}, even * ((plan.bounds?.length ?? 0) + 1));
   const ask = (rows) => { setArea(look.mode === 'folded' ? undefined : { ...rows, ...keysOf(map, rows) }); setMarked([rows]); };
   useKeys({ t: () => setAsTable((before) => !before) });
   const change = (changed) => { const next = { ...look, ...changed }; setLook(next); set(next); setCell(undefined); setMarked(undefined); setArea(undefined); };
@@ -49,7 +52,7 @@ export function HeatPage({ session, table, settings }) {
       <${Choices} label=${t('heat.metric')} name="metric" value=${look.metric} onChange=${(metric) => change({ metric })} options=${metrics.map((id) => ({ id, text: t(id) }))} />
       <${Choices} label=${t('heat.mode')} name="mode" value=${look.mode} onChange=${(mode) => change({ mode })} options=${modes.map((id) => ({ id, text: t(`heat.mode.${id}`), title: t(`heat.mode.${id}.hint`) }))} />
       <${Choices} label=${t('heat.span')} name="span" value=${look.span} onChange=${(span) => change({ span })} options=${Object.keys(SPANS).map((id) => ({ id, text: t(`heat.span.${id}`) }))} />
-      <fieldset><legend>${t('heat.brightness')}</legend><div class="row"><button type="button" onClick=${() => bright(brightness / 2)} aria-label=${t('heat.darker')}>[</button><button type="button" onClick=${() => bright(brightness * 2)} aria-label=${t('heat.brighter')}>]</button></div></fieldset>
+      <fieldset><legend>${t('heat.brightness')}</legend><div class="row"><button type="button" onClick=${() => bright(brightness / 2)} aria-label=${t('heat.darker')}>− <kbd>[</kbd></button><button type="button" onClick=${() => bright(brightness * 2)} aria-label=${t('heat.brighter')}>+ <kbd>]</kbd></button></div></fieldset>
       <label><input type="checkbox" checked=${asTable} onChange=${(event) => setAsTable(event.target.checked)} />${t('heat.as-table')}</label>
     </div>
     <${Failure} error=${error} />
@@ -57,7 +60,8 @@ export function HeatPage({ session, table, settings }) {
     <${Findings} findings=${findings} unit=${unit} servers=${map?.servers ?? []} end=${map?.columns.at(-1)?.t1} onLook=${(finding) => setMarked(map && areasOf(finding).map((area) => rectangle(map, area)).filter(Boolean))} />
     ${map && map.columns.length > 0 ? html`
       <${HeatMap} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} onBrightness=${bright} unit=${unit} onCell=${setCell} onArea=${ask} marked=${marked} planned=${planned} />
-      <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${look.mode !== 'folded' && html`<button class="plain" disabled=${!cell || map.columns[cell.column]?.isGap} onClick=${() => ask(between(map, cell, cell))}>${t('behind.ask')}</button> · `}${legend(map, unit, planned && plan.planned, planned)}</p></div>
+      <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${look.mode !== 'folded' && html`<button class="plain" disabled=${!cell || map.columns[cell.column]?.isGap} onClick=${() => ask(between(map, cell, cell))}>${t('behind.ask')}</button>`}</p></div>
+      <${Legend} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} unit=${unit} even=${even} planned=${planned && Math.max(...planned)} />
       ${look.mode === 'keys' && html`<p class="quiet">${t('heat.mode.keys.hint')}</p>`}
       ${look.mode === 'server' && html`<${Servers} map=${map} theme=${theme} unit=${unit} />`}
       ${area && html`<${Behind} table=${table} metric=${look.metric} area=${area} onClose=${() => { setArea(undefined); setMarked(undefined); }} />`}

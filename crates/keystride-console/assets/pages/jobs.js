@@ -3,6 +3,8 @@ import { html, useEffect, useState } from '../lib/preact.js';
 import { ask, events, send } from '../lib/api.js';
 import { useAnswer } from '../lib/load.js';
 import { bytes, t, times } from '../lib/i18n.js';
+import { clock } from '../heat/times.js';
+import { command } from '../lib/command.js';
 import { translated } from '../lib/messages.js';
 import { to } from '../lib/route.js';
 import { Bar, Copy, Failure, Note } from '../parts/common.js';
@@ -10,14 +12,14 @@ import { Bar, Copy, Failure, Note } from '../parts/common.js';
 /** So many times the mean is hot, as in findings of the heat. */
 const HOT = 3;
 
-export function Jobs() {
+export function Jobs({ session }) {
   const { answer, error, again } = useAnswer((signal) => ask('/jobs', signal), []);
   return html`<div class="stack"><h1>${t('page.jobs')}</h1><${Failure} error=${error} />
     ${answer?.jobs.length === 0 && html`<${Note}>${t('jobs.none')} <a href=${to([])}>${t('page.overview')}</a></${Note}>`}
-    ${answer?.jobs.map((job) => html`<${Job} key=${job.id} first=${job} onAgain=${again} />`)}</div>`;
+    ${answer?.jobs.map((job) => html`<${Job} key=${job.id} session=${session} first=${job} onAgain=${again} />`)}</div>`;
 }
 
-function Job({ first, onAgain }) {
+function Job({ session, first, onAgain }) {
   const [job, setJob] = useState(first);
   const [log, setLog] = useState(undefined);
   const [error, setError] = useState(undefined);
@@ -38,11 +40,11 @@ function Job({ first, onAgain }) {
         <button class="plain" onClick=${showLog}>${t('job.log')}</button></div>
     </div>
     ${Number.isFinite(shareOf(job)) && html`<${Bar} share=${shareOf(job)} />`}
-    <p class="figures-line" aria-live=${isOver ? 'polite' : 'off'}>${job.kind === 'load' ? html`<${LoadFigures} progress=${job.progress} left=${leftOf(job)} />` : html`<${ExtractFigures} progress=${job.progress} end=${job.end} />`}</p>
+    <p class="figures-line" aria-live=${isOver ? 'polite' : 'off'}>${t('job.begun', { at: clock(job.begun_ms) })} · ${job.kind === 'load' ? html`<${LoadFigures} progress=${job.progress} left=${leftOf(job)} />` : html`<${ExtractFigures} progress=${job.progress} end=${job.end} />`}</p>
     ${job.end?.message && html`<${Failure} error=${{ message: translated(job.end.message) }} />`}
     <${Failure} error=${error} />
     ${log && html`<pre class="log" tabindex="0">${log.length ? log.join('\n') : t('job.log.none')}</pre>`}
-    <details><summary>${t('as-command')}</summary><${Copy} label=${t('as-command')} text=${job.command} /></details>
+    <details><summary>${t('as-command')}</summary><${Copy} label=${t('as-command')} text=${job.command + command` --backend ${session.store}`} /></details>
   </article>`;
 }
 

@@ -8,6 +8,7 @@ import { translated } from '../lib/messages.js';
 import { set, to } from '../lib/route.js';
 import { Bar, Choices, Copy, Failure, Figures, Note } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
+import { Findings, kindOf } from '../heat/findings.js';
 import { Tabs } from '../parts/tabs.js';
 import { TableHead } from '../parts/table-head.js';
 import { Changes } from '../parts/changes.js';
@@ -15,7 +16,8 @@ import { Changes } from '../parts/changes.js';
 export function TablePage({ session, table, settings }) {
   const described = useAnswer((signal) => ask(tablePath(table), signal), [table]);
   const found = useAnswer((signal) => ask(tablePath(table, '/regions'), signal), [table]);
-  const again = () => { described.again(); found.again(); };
+  const seen = useAnswer((signal) => ask(tablePath(table, '/findings'), signal), [table]);
+  const again = () => { described.again(); found.again(); seen.again(); };
   const [by, setBy] = useState(settings.by ?? 'region');
   const choose = (chosen) => { setBy(chosen); set({ by: chosen }); };
   const error = described.error ?? found.error;
@@ -36,14 +38,19 @@ export function TablePage({ session, table, settings }) {
     ${session.kind !== 'hbase' && !(balance?.row_count > 0) && html`<${Note}>${t('table.no-rows')} <a href=${to(['t', table, 'load'])}>${t('table.to-load')}</a></${Note}>`}
     ${uncounted > 0 && html`<${Note} kind="warning">${t('table.uncounted', { n: uncounted })}</${Note}>`}
     ${balance && balance.empty_count > 0 && balance.row_count > 1000 * regions.length && html`<${Note} kind="warning">${t('table.never-written', { n: balance.empty_count, all: regions.length })}</${Note}>`}
+    ${seen.answer && html`<${Findings} findings=${seen.answer.findings.filter(isProblem)} unit=${perSecond} servers=${seen.answer.servers} onLook=${() => { location.hash = to(['t', table, 'heat'], { span: '1h' }); }} />`}
     <section>
-      <div class="between"><h2>${t('regions')}</h2><div class="row">${groups.length > 1 && html`<${Choices} label=${t('shown-by')} name="by" options=${groups} value=${by} onChange=${choose} />`}<button onClick=${found.again}>${t('refresh')}</button></div></div>
+      <div class="between"><h2>${t('regions')}</h2><div class="row">${groups.length > 1 && html`<${Choices} label=${t('shown-by')} name="by" options=${groups} value=${by} onChange=${choose} />`}<button onClick=${again}>${t('refresh')}</button></div></div>
       ${by === 'region' ? html`<${RegionTable} regions=${regions} isHBase=${session.kind === 'hbase'} hasDesign=${described.answer.key != null} />`
         : html`<${GroupTable} groups=${by === 'bucket' ? byBucket : byServer} what=${by} />`}
     </section>
     <${About} session=${session} table=${table} described=${described.answer} regions=${regions} />
   </div>`;
 }
+
+/** What is wrong; that regions never were written is told from their counts. */
+const isProblem = (finding) => ['error', 'warning'].includes(kindOf(finding)) && finding.finding !== 'never_used';
+const perSecond = (rate) => `${number(Math.round(rate))}/s`;
 
 const total = (regions, what) => regions.reduce((all, region) => (region[what] == null ? all : (all ?? 0) + region[what]), undefined);
 
@@ -91,7 +98,7 @@ function About({ session, table, described, regions }) {
   const sections = ['families', described.design && 'design', 'splits', described.key && 'check', 'command'].filter(Boolean);
   return html`<section><${Tabs} label=${t('about')} tabs=${sections.map((id) => ({ id, text: t(`about.${id}`) }))} chosen=${section} onChoose=${choose}>
     ${section === 'families' && html`<${Families} attributes=${described.family_attributes} />`}
-    ${section === 'design' && html`<${Copy} text=${described.design} label=${t('about.design')} />`}
+    ${section === 'design' && html`<${Copy} text=${described.design} label=${t('about.design')} /><p><a href=${to(['design'], { table })}>${t('about.design.open')}</a></p>`}
     ${section === 'splits' && html`<${Copy} text=${regions.slice(1).map(({ start }) => start).join('\n') || t('splits.none')} label=${t('about.splits')} />`}
     ${section === 'check' && html`<${Check} table=${table} />`}
     ${section === 'command' && html`<${Copy} label=${t('about.command')} text=${commands(session, table).join('\n')} />`}
@@ -119,7 +126,7 @@ function Check({ table }) {
   const { answer, error, pending } = useAnswer((signal) => ask(tablePath(table, '/check'), signal), [table]);
   if (error) return html`<${Failure} error=${error} />`;
   if (pending && !answer) return html`<p class="quiet">${t('loading')}</p>`;
-  const { differences = [] } = answer;
-  return differences.length === 0 ? html`<${Note} kind="good" word=${t('check.fits')}>${t('check.fits.text')}</${Note}>`
+  const { differences = [], sampled_keys: keys } = answer;
+  return differences.length === 0 ? html`<${Note} kind="good" word=${t('check.fits')}>${t(keys > 0 ? 'check.fits.text' : 'check.fits.empty', { n: keys })}</${Note}>`
     : html`<${Note} kind="warning" word=${t('check.differs')}>${differences.map((difference) => html`<br />${translated(difference)}`)}</${Note}>`;
 }

@@ -54,7 +54,7 @@ export function useDraft(settings) {
     });
     return turn.current;
   };
-  return { draft, change, setText, undo, canUndo: steps.current.length > 0, edit, error };
+  return { draft, change, setText, undo, canUndo: steps.current.length > 0, edit, error, fail: setError };
 }
 
 /** What a request says about the sample; nothing without one. */

@@ -7,7 +7,8 @@ use keystride_app::values::{field_columns, row_values};
 use keystride_table::{Query, ReadError, Rows, RowsStream, Table};
 use serde_json::{Value, json};
 
-use crate::api::time_style;
+use super::exact::exact;
+use super::time_style;
 
 /// The rows of a query as lines of JSON: the names of the columns, then a row a line, then how it ended.
 ///
@@ -78,7 +79,7 @@ impl Answer {
         let mut lines = String::new();
         let style = time_style();
         for row in batch.iter() {
-            let values = row_values(self.table.design(), &self.fields, &style, |field| row.get(field));
+            let values = exact(row_values(self.table.design(), &self.fields, &style, |field| row.get(field)));
             lines
                 .push_str(&line(&json!({ "key": data_encoding::HEXLOWER.encode(row.key()), "row": values })));
         }

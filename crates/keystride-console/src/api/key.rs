@@ -34,7 +34,7 @@ pub(super) struct KeyAnswer {
     escaped: String,
     hex: String,
     int: Option<i32>,
-    long: Option<i64>,
+    long: Option<String>,
     decoded: Option<Decoded>,
     location: Option<KeyLocation>,
 }
@@ -85,7 +85,7 @@ pub(super) async fn read(
         escaped: KeyForm::Escaped.write(&key),
         hex: HEXLOWER.encode(&key),
         int: key.as_slice().try_into().ok().map(i32::from_be_bytes),
-        long: key.as_slice().try_into().ok().map(i64::from_be_bytes),
+        long: key.as_slice().try_into().ok().map(|key| i64::from_be_bytes(key).to_string()),
         decoded: codec.map(|codec| Decoded::new(codec, &key)),
         location,
     }))

@@ -14,6 +14,7 @@ use keystride_table::load::{LoadId, LoadOptions, Start};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json_, json};
 
+use super::exact::exact;
 use super::input::InputRequest;
 use super::{ApiError, time_style};
 use crate::files::{FileName, Place};
@@ -124,7 +125,7 @@ fn trial(table: &Table, place: &Place, request: &LoadRequest) -> Result<Trial, A
                 let made = encoder.encode(&row, &mut key);
                 rows.push(TrialRow {
                     key: made.is_ok().then(|| KeyForm::Escaped.write(&key)),
-                    values: row_values(&design, &fields, &time_style(), |field| row.get(field)),
+                    values: exact(row_values(&design, &fields, &time_style(), |field| row.get(field))),
                     message: made.err().map(|error| error.to_string()),
                 });
             }

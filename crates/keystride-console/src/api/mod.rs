@@ -5,6 +5,7 @@ mod create;
 mod designer;
 mod designs;
 mod error;
+mod exact;
 mod explain;
 mod extracts;
 mod files;

@@ -60,7 +60,7 @@ async fn counts_of_many_writers_are_exact() {
 }
 
 #[tokio::test]
-async fn regions_made_by_a_split_or_a_truncation_count_from_zero_for_good() {
+async fn a_split_divides_counts_and_a_truncation_begins_anew_for_good() {
     let folder = tempfile::tempdir().unwrap();
     let [split, emptied, dropped] = ["split", "emptied", "dropped"].map(|name| table(name, &["a"]));
     let store = open(folder.path()).await;
@@ -75,7 +75,7 @@ async fn regions_made_by_a_split_or_a_truncation_count_from_zero_for_good() {
     drop(store);
 
     let store = open(folder.path()).await;
-    assert_eq!(writes(&store, &split.name).await, [10, 0, 0].map(rows_of));
+    assert_eq!(writes(&store, &split.name).await, [10, 10, 10].map(rows_of));
     assert_eq!(writes(&store, &emptied.name).await, [0, 0].map(rows_of));
     assert_eq!(writes(&store, &dropped.name).await, [0].map(rows_of));
     for table in [&split, &emptied, &dropped] {
@@ -83,7 +83,7 @@ async fn regions_made_by_a_split_or_a_truncation_count_from_zero_for_good() {
     }
     drop(store);
     let store = open(folder.path()).await;
-    assert_eq!(writes(&store, &split.name).await, [15, 10, 5].map(rows_of));
+    assert_eq!(writes(&store, &split.name).await, [15, 20, 15].map(rows_of));
     assert_eq!(writes(&store, &emptied.name).await, [5, 15].map(rows_of));
     assert_eq!(writes(&store, &dropped.name).await, [20].map(rows_of));
 }

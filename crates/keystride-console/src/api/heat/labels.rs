@@ -1,23 +1,33 @@
-use crate::api::time_style;
-use keystride::KeyCodec;
 use keystride::codec::PartKind;
 use keystride::escape::to_shown;
+use keystride::{KeyCodec, KeyRange};
+use keystride_app::stats::bucket_of_region;
 use keystride_heat::live::Axis;
+
+use crate::api::time_style;
 
 /// A page shows no more columns of labels.
 const MOST_PARTS: usize = 4;
 
-/// Returns what the first key of each row begins with: its bucket and its fields, as far as they are there, or without a design
+/// Returns what the first key of each row begins with: its bucket, if keys begin with one, and its fields, as far as they are there, or without a design
 /// its bytes. Rows of a folded map have keys without their bucket.
 pub(super) fn labels(codec: Option<&KeyCodec>, rows: &Axis, is_folded: bool) -> Vec<Vec<String>> {
     let prefix = match codec.and_then(|codec| codec.design().leading_bucket()) {
         Some(bucket) if is_folded => bucket.prefix(0),
         _ => Vec::new(),
     };
-    let label = |row: usize| match (rows.start(row), codec) {
+    let bounds_of = |row: usize| match (rows.start(row), codec) {
         ([], _) => Vec::new(),
         (start, Some(codec)) => label(codec, &[&prefix, start].concat(), is_folded),
         (start, None) => vec![to_shown(start)],
+    };
+    let bucket_of =
+        codec.filter(|codec| !is_folded && codec.design().leading_bucket().is_some()).map(bucket_of_region);
+    let range = |row: usize| KeyRange::new(rows.start(row).to_vec(), rows.stop(row).map(<[u8]>::to_vec));
+    let label = |row: usize| match bucket_of.as_ref().and_then(|bucket_of| bucket_of(&range(row))) {
+        // A row may begin after all keys of a bucket: it is of the next one.
+        Some(bucket) if bounds_of(row).first() != Some(&bucket) => vec![bucket],
+        _ => bounds_of(row),
     };
     (0..rows.cell_count()).map(label).collect()
 }

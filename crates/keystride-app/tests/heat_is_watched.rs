@@ -162,16 +162,25 @@ async fn the_past_of_a_table_outlasts_the_program() {
     other.close().await;
     first.close().await;
 
+    advance(Duration::from_secs(30)).await;
     let watches = begin();
     let watch = watches.watch(&table());
     let gap = next(&mut watch.subscribe()).await;
     assert!(gap.cells.is_none(), "nobody looked meanwhile");
     let columns = watch.columns(0..i64::MAX);
-    // The paused clock goes on while a file is written: there may be more minutes than two.
+    // Two whole minutes and the one that had not ended. The paused clock goes on while a file is written: there may be more.
     let known = columns.iter().filter(|column| column.cells.is_some()).count();
-    assert!(known >= 2 && columns.len() == known + 1, "{known} of {}", columns.len());
+    assert!(known >= 3 && columns.len() == known + 1, "{known} of {}", columns.len());
     assert_eq!(columns[1].width_ms(), 60_000);
     assert!(columns[0].cells.as_ref().unwrap().cell(1).peaks[1] > 90.0, "rows of the first second");
+
+    // A table of the same name is another one.
+    watches.forget(&table());
+    watches.close().await;
+    let watch = begin().watch(&table());
+    next(&mut watch.subscribe()).await;
+    let begun_ms = options.clock.now_ms() - 5_000;
+    assert!(watch.columns(0..begun_ms).is_empty());
 }
 
 #[tokio::test(start_paused = true)]

@@ -131,6 +131,16 @@ impl HeatWatch {
         self.0.task.abort();
     }
 
+    /// Ends the watch, and keeps the minute that has not ended.
+    pub(super) fn finish(&self, archive: &ArchiveSender) {
+        self.stop();
+        let mut state = self.state();
+        if state.not_kept.is_none() {
+            let closed = state.layers.finish();
+            archive.keep(self.table(), &closed, state.servers());
+        }
+    }
+
     /// Whether nothing is read any more.
     pub fn has_ended(&self) -> bool {
         self.0.task.is_finished()

@@ -57,12 +57,28 @@ impl Watched {
         watch
     }
 
+    /// Ends the watch of a table that is dropped, and forgets its past: a new one of this name has another.
+    pub(super) fn forget(&self, table: &TableName) {
+        if let Some(watch) = lock(&self.slots).remove(table).and_then(|slot| slot.watch()) {
+            watch.stop();
+        }
+        if let Some(archive) = &*lock(&self.archive) {
+            archive.sender().forget(table);
+        }
+    }
+
     /// Ends all watches, and waits until their past is written.
     pub(super) async fn close(&self) {
         let slots = std::mem::take(&mut *lock(&self.slots));
-        slots.values().filter_map(Slot::watch).for_each(|watch| watch.stop());
-        drop(slots);
         let archive = lock(&self.archive).take();
+        let sender = archive.as_ref().map(Archive::sender);
+        for watch in slots.values().filter_map(Slot::watch) {
+            match &sender {
+                Some(sender) => watch.finish(sender),
+                None => watch.stop(),
+            }
+        }
+        drop((slots, sender));
         if let Some(archive) = archive {
             // It fails only if the runtime ends meanwhile.
             let _ = tokio::task::spawn_blocking(|| archive.close()).await;

@@ -107,6 +107,14 @@ impl HeatWatches {
         Ok(())
     }
 
+    /// Ends the watches of a table that is dropped, and forgets its past.
+    pub fn forget(&self, table: &TableName) {
+        self.regions.forget(table);
+        if let Some(traffic) = &self.traffic {
+            traffic.watched.forget(table);
+        }
+    }
+
     /// Ends all watches, and waits until their past is written. Without that, the last minutes may be missing when the
     /// program ends.
     pub async fn close(&self) {

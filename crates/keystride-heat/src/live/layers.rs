@@ -88,6 +88,15 @@ impl Layers {
         closed
     }
 
+    /// Closes the minute that has not ended, as when the program ends, and returns the columns that were added.
+    pub fn finish(&mut self) -> Vec<Closed> {
+        let mut closed = Vec::new();
+        if let Some(column) = self.layers[1].close() {
+            self.push_to(1, Arc::new(column), &mut closed);
+        }
+        closed
+    }
+
     /// Adds a stored column to a layer again, such as [`Closed`] told it, after all others of the layer. What ends after it
     /// begins is forgotten: the clock was set back. After the last column of all layers, call [`resume`](Self::resume).
     pub fn restore(&mut self, stored: Closed) {
@@ -128,7 +137,8 @@ impl Layers {
     /// [`MOST_VIEWED`](Self::MOST_VIEWED) of them, before its first one those of coarser layers, and after its last one
     /// those of finer layers.
     pub fn columns(&self, from_ms: i64, to_ms: i64) -> Vec<Arc<Column>> {
-        let span_ms = to_ms.min(self.ended_ms().unwrap_or(from_ms)).saturating_sub(from_ms);
+        let begun_ms = self.layers.iter().map(Layer::first_ms).fold(i64::MAX, i64::min).max(from_ms);
+        let span_ms = to_ms.min(self.ended_ms().unwrap_or(begun_ms)).saturating_sub(begun_ms);
         let suits = |layer: &Layer| span_ms / layer.width_ms <= Self::MOST_VIEWED;
         let chosen = self.layers.iter().position(suits).unwrap_or(Self::COUNT - 1);
         let mut columns: Vec<Arc<Column>> = Vec::new();
@@ -332,6 +342,23 @@ mod tests {
         for layer in 1..Layers::COUNT {
             assert!(whole.columns_of(layer).eq(stored.columns_of(layer)), "{layer}");
         }
+    }
+
+    #[test]
+    fn what_a_minute_has_so_far_outlasts_the_end() {
+        let (mut whole, mut stored) = (Layers::new(10_000), Layers::new(10_000));
+        let axis = axis(3);
+        let mut closed: Vec<Closed> = (0..8).flat_map(|n| whole.push(column(n, &axis))).collect();
+        closed.extend(whole.finish());
+        assert!(whole.finish().is_empty());
+        closed.into_iter().filter(|closed| closed.layer > 0).for_each(|closed| stored.restore(closed));
+        stored.resume();
+        let times = |layers: &Layers| {
+            layers.columns_of(1).map(|column| (column.t0_ms, column.t1_ms)).collect::<Vec<_>>()
+        };
+        assert_eq!(times(&stored), [(0, 60_000), (60_000, 80_000)]);
+        stored.push(column(11, &axis));
+        assert_eq!(times(&stored)[1..], [(60_000, 80_000), (110_000, 120_000)]);
     }
 
     #[test]

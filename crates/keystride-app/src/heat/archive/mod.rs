@@ -9,6 +9,7 @@ mod record;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -45,6 +46,7 @@ pub(super) struct Restored {
 enum Command {
     Open { table: TableName, period_ms: u32, reply: oneshot::Sender<Result<Restored, ArchiveError>> },
     Keep { table: TableName, closed: Vec<Closed>, servers: Vec<Box<str>> },
+    Forget { table: TableName },
 }
 
 /// The folder and the files that were opened in it.
@@ -87,6 +89,13 @@ impl ArchiveSender {
         }
     }
 
+    /// Removes what was kept of a table.
+    pub(super) fn forget(&self, table: &TableName) {
+        if self.0.try_send(Command::Forget { table: table.clone() }).is_err() {
+            tracing::warn!(%table, "the heat map of a dropped table stays: the disk is too slow");
+        }
+    }
+
     /// Keeps columns. Those of the finest layer are left out: the file would be written all the time.
     pub(super) fn keep(&self, table: &TableName, closed: &[Closed], servers: &[Box<str>]) {
         let closed: Vec<Closed> = closed.iter().filter(|closed| closed.layer > 0).cloned().collect();
@@ -110,15 +119,15 @@ impl Keeper {
                     let _ = reply.send(restored);
                 }
                 Command::Keep { table, closed, servers } => self.keep(&table, &closed, &servers),
+                Command::Forget { table } => self.forget(&table),
             }
         }
     }
 
     fn open(&mut self, table: &TableName, period_ms: u32) -> Result<Restored, ArchiveError> {
         self.lock()?;
-        let path = self.folder.join(table.namespace()).join(format!("{}.heat", table.qualifier()));
         self.files.remove(table);
-        let (file, restored) = HeatFile::open(path, period_ms)?;
+        let (file, restored) = HeatFile::open(self.path_of(table), period_ms)?;
         self.files.insert(table.clone(), file);
         Ok(restored)
     }
@@ -129,6 +138,21 @@ impl Keeper {
             tracing::warn!(%table, %error, "the heat map is not kept any more");
             self.files.remove(table);
         }
+    }
+
+    fn forget(&mut self, table: &TableName) {
+        self.files.remove(table);
+        // Another program may have the folder, and only it forgets.
+        if self.lock().is_ok()
+            && let Err(error) = fs::remove_file(self.path_of(table))
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            tracing::warn!(%table, %error, "the heat map of a dropped table stays");
+        }
+    }
+
+    fn path_of(&self, table: &TableName) -> PathBuf {
+        self.folder.join(table.namespace()).join(format!("{}.heat", table.qualifier()))
     }
 
     /// Sees to it that nobody else writes to the folder.

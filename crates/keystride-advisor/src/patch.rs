@@ -13,6 +13,9 @@ impl Fix {
     }
 }
 
+/// No place of a design is so deep; tables within tables would fill the stack.
+const MOST_STEPS: usize = 32;
+
 /// Returns the TOML text of a design file with changes, one after the other; `None` if one can't be made. Comments stay, but
 /// for those of words that go.
 ///
@@ -24,6 +27,9 @@ impl Fix {
 /// assert_eq!(edited("parts = [1, 2]", &[edit]).as_deref(), Some("parts = [2, 1]\n"));
 /// ```
 pub fn edited(toml: &str, edits: &[Edit]) -> Option<String> {
+    if edits.iter().any(|edit| edit.path.len() > MOST_STEPS) {
+        return None;
+    }
     let mut document: DocumentMut = toml.parse().ok()?;
     edits.iter().try_for_each(|edit| apply_edit(&mut document, edit))?;
     Some(document.to_string())

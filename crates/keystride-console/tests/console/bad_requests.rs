@@ -59,6 +59,14 @@ async fn a_body_that_is_not_what_is_asked_for_is_refused() {
 }
 
 #[tokio::test]
+async fn a_place_of_twenty_thousand_steps_is_refused() {
+    let console = Console::start().await;
+    let edit = json!({ "path": vec!["a"; 20_000], "set": "1" });
+    let asked = json!({ "design": calls(4), "edits": [edit] });
+    console.post("/design/edit", &asked).await.demand_refused(422, "input");
+}
+
+#[tokio::test]
 async fn a_body_that_is_too_large_is_refused() {
     let console = Console::start().await;
     let text = " ".repeat(21_000_000);

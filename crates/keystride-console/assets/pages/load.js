@@ -17,13 +17,14 @@ export function LoadPage({ session, table }) {
   const [file, setFile] = useState(undefined);
   const [input, setInput] = useState({ format: '', encoding: '', delimiter: '', headerless: false });
   const [resume, setResume] = useState(false);
+  const [anew, setAnew] = useState(false);
   const [state, setState] = useState({});
   const trial = useAnswer((signal) => (file ? send('POST', tablePath(table, '/loads/trial'), { file: file.name, input }, signal) : undefined), [JSON.stringify([file, input])]);
   const described = useAnswer((signal) => ask(tablePath(table), signal), [table]);
   const begin = async () => {
     setState({ busy: true });
     try {
-      await send('POST', tablePath(table, '/loads'), { file: file.name, input, resume });
+      await send('POST', tablePath(table, '/loads'), { file: file.name, input, resume, load_id: anew ? `console-${Date.now()}` : undefined });
       location.hash = to(['jobs']);
     } catch (error) {
       setState({ error });
@@ -46,6 +47,7 @@ export function LoadPage({ session, table }) {
       <div class="row">
         <button class="primary" disabled=${!session.allow_write || state.busy || trial.error || !trial.answer} title=${session.allow_write ? undefined : t('writes.none.hint')} onClick=${begin}>${t('load.begin', { file: file.shown })}</button>
         <label><input type="checkbox" checked=${resume} onChange=${(event) => setResume(event.target.checked)} />${t('load.resume')}</label>
+        <label title=${t('load.anew.hint')}><input type="checkbox" checked=${anew} onChange=${(event) => setAnew(event.target.checked)} />${t('load.anew')}</label>
         ${!session.allow_write && html`<span class="quiet">${t('writes.none.hint')}</span>`}
       </div>
       <${Failure} error=${state.error} />`}

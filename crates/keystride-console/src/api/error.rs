@@ -71,6 +71,28 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, "no-such-file", "there is no such file below the folder of --files")
     }
 
+    pub(crate) fn no_file() -> Self {
+        let message = "this is no file, but a folder, a pipe or a device";
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "no-file", message)
+    }
+
+    pub(crate) fn linked() -> Self {
+        let message =
+            "a link is there, and nothing is written through links: remove it, or name another place";
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "linked", message)
+    }
+
+    pub(crate) fn busy_folder() -> Self {
+        let message =
+            "another extract writes to this folder: wait for its end, cancel it, or name another one";
+        Self::new(StatusCode::CONFLICT, "busy-folder", message)
+    }
+
+    pub(crate) fn too_many_jobs(running: usize) -> Self {
+        let message = format!("{running} loads and extracts are running: wait for the end of one");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-jobs", message)
+    }
+
     pub(crate) fn bad_input(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "input", message)
     }

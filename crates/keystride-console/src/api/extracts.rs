@@ -14,6 +14,7 @@ use serde_json::json;
 
 use super::ApiError;
 use super::query::predicate;
+use crate::files::Folder;
 use crate::jobs::{Asked, JobDocument, ResumeRequest, begin_extract};
 use crate::safety::User;
 use crate::served::Shared;
@@ -61,6 +62,13 @@ pub(super) async fn begin(
     let Json(mut request) = body?;
     let table = served.table(&TableName::new(&name)?).await?;
     let place = served.files.place(&request.to)?;
+    if Folder::has_link(&place.path) {
+        return Err(ApiError::linked());
+    }
+    if served.jobs.writes_to(&place) {
+        return Err(ApiError::busy_folder());
+    }
+    served.jobs.demand_room()?;
     let extract = request.extract(table.design())?;
     let command = request.command(&table.name().to_string());
     request.existing = ExistingFiles::Resume;

@@ -32,6 +32,8 @@ pub(super) struct LoadRequest {
     /// Whether it goes on where an earlier run of the same load ended.
     #[serde(default)]
     resume: bool,
+    /// A name of the load; by default, its file and the design are.
+    load_id: Option<String>,
 }
 
 pub(super) async fn begin(
@@ -43,6 +45,7 @@ pub(super) async fn begin(
     let Json(request) = body?;
     let name = TableName::new(&name)?;
     let table = served.table(&name).await?;
+    served.jobs.demand_room()?;
     let place = served.files.find(&request.file)?;
     let resume = resume_request(&name, &request);
     let asked = Asked { resume, place: place.clone(), user: user.map(|user| user.0) };
@@ -53,7 +56,12 @@ pub(super) async fn begin(
 
 /// Returns the request by which the load goes on.
 fn resume_request(table: &TableName, request: &LoadRequest) -> ResumeRequest {
-    let body = json!({ "file": request.file, "input": request.input, "resume": true });
+    let body = json!({
+        "file": request.file,
+        "input": request.input,
+        "resume": true,
+        "load_id": request.load_id,
+    });
     ResumeRequest { path: format!("/tables/{table}/loads"), body }
 }
 
@@ -61,13 +69,20 @@ fn open(table: Table, place: &Place, request: &LoadRequest) -> Result<FileLoad, 
     let what = place.name();
     let sources = vec![Source::file(&place.path)?];
     let rejects = rejects_writer(None, &sources);
-    let id = LoadId::of_sources(&sources, table.design())?;
+    if rejects.path().is_symlink() {
+        return Err(ApiError::linked());
+    }
+    let id = match &request.load_id {
+        Some(id) => LoadId::new(id),
+        None => LoadId::of_sources(&sources, table.design())?,
+    };
     let start = if request.resume { Start::Resume } else { Start::Anew };
     let options = LoadOptions { start, ..LoadOptions::of(id) };
     let reader = InputReader::open(Arc::new(table.design().clone()), sources, request.input.options()?)?;
     let resume = if request.resume { " --resume" } else { "" };
+    let named = request.load_id.as_ref().map_or_else(String::new, |id| format!(" --load-id {}", quoted(id)));
     let command = format!(
-        "keystride load {} -t {}{}{resume}",
+        "keystride load {} -t {}{}{named}{resume}",
         quoted(&what),
         quoted(&table.name().to_string()),
         request.input.flags()

@@ -26,6 +26,7 @@ pub(super) async fn drop_table(
 ) -> Result<StatusCode, ApiError> {
     let (name, _) = confirmed(&name, body?.0)?;
     served.store.drop_table(&name).await?;
+    served.heat.forget(&name);
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -49,6 +49,12 @@ impl Folder {
         if parent.starts_with(&self.0) && is_inside { Ok(place) } else { Err(ApiError::no_such_file()) }
     }
 
+    /// Whether a folder below it has a link, by which what is written there would go elsewhere.
+    pub(crate) fn has_link(folder: &Path) -> bool {
+        let is_link = |entry: fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        fs::read_dir(folder).is_ok_and(|entries| entries.flatten().any(is_link))
+    }
+
     /// Lists a folder below it, by name.
     pub(crate) fn list(&self, path: &str) -> Result<Vec<Entry>, ApiError> {
         let entries = fs::read_dir(self.find(path)?).map_err(|_| ApiError::no_such_file())?;
@@ -57,6 +63,8 @@ impl Folder {
             // What vanishes meanwhile, is for others alone, or is a link to elsewhere, is left out.
             let found = entry.path().canonicalize().ok().filter(|found| found.starts_with(&self.0))?;
             let about = fs::metadata(found).ok()?;
+            // A pipe or a device is no file that could be read to its end.
+            let about = Some(about).filter(|about| about.is_dir() || about.is_file())?;
             let name = entry.file_name().into_string().ok().filter(|name| !name.starts_with('.'))?;
             Some(Entry { name, is_folder: about.is_dir(), bytes: about.len() })
         };

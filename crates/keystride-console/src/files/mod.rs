@@ -48,7 +48,8 @@ impl Files {
             FileName::Upload(id) => self.uploads.find(id).ok_or_else(ApiError::no_such_file)?,
             FileName::Path(path) => self.folder()?.find(path)?,
         };
-        Ok(Place::new(path, name.clone()))
+        // To open a pipe would wait for whoever writes to it.
+        if path.is_file() { Ok(Place::new(path, name.clone())) } else { Err(ApiError::no_file()) }
     }
 
     /// Returns a place below the folder for what is to be written.

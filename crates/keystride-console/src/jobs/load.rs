@@ -76,7 +76,9 @@ impl LoadObserver for Log {
     fn earlier(&mut self, earlier: &Earlier) {
         self.0.say(&match earlier {
             Earlier::Repeated { .. } => {
-                "this load ran before: its cells are written again, with the timestamps of then".to_owned()
+                "this load ran before: its cells are written again, with the timestamps of then. What was changed or \
+                 deleted since then stays as it is: load the file as a new load to store it again"
+                    .to_owned()
             }
             Earlier::Nothing => "nothing to resume: it begins with the first record".to_owned(),
             Earlier::Broken(counts) => format!("continuing after the first {} records", counts.records),

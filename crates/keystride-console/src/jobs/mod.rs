@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::api::ApiError;
+use crate::files::Place;
 pub(crate) use document::JobDocument;
 pub(crate) use extract::begin_extract;
 pub(crate) use job::{Asked, Job, ResumeRequest, Work};
@@ -26,6 +28,9 @@ pub(crate) struct Jobs {
 /// How long the end of a console waits for jobs.
 const END_WITHIN: Duration = Duration::from_secs(5);
 
+/// So many may run at a time.
+const MOST_RUNNING: usize = 16;
+
 /// So many are kept after they have ended.
 const MOST_KEPT: usize = 200;
 
@@ -41,6 +46,19 @@ impl Jobs {
             !job.has_ended() || ended <= MOST_KEPT
         });
         job
+    }
+
+    /// Refuses another job while many are running: each takes memory.
+    pub(crate) fn demand_room(&self) -> Result<(), ApiError> {
+        let running = self.all().iter().filter(|job| !job.has_ended()).count();
+        if running < MOST_RUNNING { Ok(()) } else { Err(ApiError::too_many_jobs(running)) }
+    }
+
+    /// Whether an extract is writing to a folder.
+    pub(crate) fn writes_to(&self, folder: &Place) -> bool {
+        let writes = |job: &Arc<Job>| matches!(job.work, Work::Extract(_)) && !job.has_ended();
+        let is_there = |job: &Arc<Job>| job.place.as_ref().is_some_and(|place| place.path == folder.path);
+        self.all().iter().any(|job| writes(job) && is_there(job))
     }
 
     /// Returns all jobs, the newest first.

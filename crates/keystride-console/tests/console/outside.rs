@@ -65,6 +65,36 @@ async fn paths_that_lead_elsewhere_are_refused() {
     assert_eq!(names, ["sub"], "what links lead to is not told");
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_is_written_through_links_and_nothing_waits_for_a_pipe() {
+    use std::os::unix::fs::symlink;
+    let outside = tempfile::tempdir().unwrap();
+    let (files, console) = Console::with_files().await;
+    with_calls(&console).await;
+    let victim = outside.path().join("victim");
+    std::fs::write(&victim, "mine").unwrap();
+    std::fs::write(files.path().join("a.csv"), format!("{ROWS}bad,bad\n")).unwrap();
+    symlink(&victim, files.path().join("a.rejects.csv")).unwrap();
+    let load = json!({ "file": { "path": "a.csv" } });
+    console.post("/tables/calls/loads", &load).await.demand_refused(422, "linked");
+    std::fs::create_dir(files.path().join("out")).unwrap();
+    symlink(outside.path(), files.path().join("out/dt=2020-04-06")).unwrap();
+    let extract = json!({ "to": "out", "by_day": true, "existing": "overwrite" });
+    console.post("/tables/calls/extracts", &extract).await.demand_refused(422, "linked");
+    assert_eq!(std::fs::read(&victim).unwrap(), b"mine");
+    assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 1);
+
+    let made = std::process::Command::new("mkfifo").arg(files.path().join("pipe.csv")).status().unwrap();
+    assert!(made.success());
+    let pipe = json!({ "file": { "path": "pipe.csv" } });
+    for path in ["/tables/calls/loads", "/tables/calls/loads/trial", "/design/sample"] {
+        console.post(path, &pipe).await.demand_refused(422, "no-file");
+    }
+    let listed = console.get("/files").await.done().to_string();
+    assert!(listed.contains("a.csv") && !listed.contains("pipe"), "{listed}");
+}
+
 #[tokio::test]
 async fn without_a_folder_only_files_that_were_sent_are_read() {
     let console = Console::start().await;

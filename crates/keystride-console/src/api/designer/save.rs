@@ -46,8 +46,8 @@ fn write(folder: &Folder, request: &SaveRequest) -> Result<Saved, ApiError> {
         return Err(ApiError::new(StatusCode::CONFLICT, "file-exists", message));
     }
     let not_written = |error: std::io::Error| {
-        let message = format!("{} can't be written: {error}", request.path);
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "not-written", message)
+        let message = format!("{} can't be written: {}", request.path, error.kind());
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "not-written", message)
     };
     replace_file(&place, &request.design).map_err(not_written)?;
     Ok(Saved { path: folder.shown(&place) })

@@ -131,12 +131,12 @@ function drawOver(canvas, map, part, cell, pinned, drag, marked, theme) {
 
 /** The labels of rows, in columns: equal neighbours are one band, and its text stands where there is room for a line. */
 function Labels({ map, part }) {
-  const columns = useMemo(() => labelColumns(fromStart(map.labels ?? []), part), [map.labels, part.row, part.rows]);
+  const columns = useMemo(() => labelColumns(fromStart(map.labels ?? [], part), part), [map.labels, part.row, part.rows]);
   return html`<div class="heat-labels" aria-hidden="true">${columns.map((bands) => html`<div class="heat-label-column">${bands.map(({ text, top, height }) => html`<span title=${text} ref=${(span) => span && (span.style.top = `${top}px`, span.style.height = `${height}px`)}>${text}</span>`)}</div>`)}</div>`;
 }
 
-/** The labels, with one for the keys before all boundaries. */
-const fromStart = ([first, ...others]) => [first?.length ? first : ['−∞'], ...others];
+/** The labels, with one for the keys before all boundaries if there is room. */
+const fromStart = ([first, ...others], { rows }) => [first?.length || rows * LABEL_PX > HEIGHT ? first ?? [] : ['−∞'], ...others];
 
 const MOST_LABEL_COLUMNS = 3;
 

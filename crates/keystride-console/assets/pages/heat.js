@@ -59,6 +59,7 @@ export function HeatPage({ session, table, settings }) {
     ${failure && html`<${Note} kind="warning">${translated(failure)}</${Note}>`}
     <${Findings} findings=${findings} unit=${unit} servers=${map?.servers ?? []} end=${map?.columns.at(-1)?.t1} onLook=${(finding) => setMarked(map && areasOf(finding).map((area) => rectangle(map, area)).filter(Boolean))} />
     ${map && map.columns.length > 0 ? html`
+      ${map.scale.max <= 1 && html`<p class="quiet">${t('heat.nothing')}</p>`}
       <${HeatMap} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} onBrightness=${bright} unit=${unit} onCell=${setCell} onArea=${ask} marked=${marked} planned=${planned} />
       <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${look.mode !== 'folded' && html`<button class="plain" disabled=${!cell || map.columns[cell.column]?.isGap} onClick=${() => ask(between(map, cell, cell))}>${t('behind.ask')}</button>`}</p></div>
       <${Legend} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} unit=${unit} even=${even} planned=${planned && Math.max(...planned)} />

@@ -28,7 +28,7 @@ export function PlanView({ plan }) {
       { label: t('plan.rows'), value: rows[1] > 0 ? `≤ ${number(rows[0])}` : '', note: rows[1] > 0 ? t('plan.of-table', { share: percent(share) }) : undefined },
       { label: t('plan.bytes'), value: size[1] > 0 ? `≤ ${bytes(size[0])}` : '' },
     ].filter(Boolean)} />
-    <p>${t('plan.order')}${t('colon')}${t(`plan.order.${order.how}`, { ways: order.ways, by: order.by })} <span class="quiet">${order.how === 'as_stored' ? order.text : ''}</span></p>
+    <p>${t('plan.order')}${t('colon')}${t(`plan.order.${order.how}`, { ways: order.ways, by: order.by })}</p>
     ${pushed.length > 0 && html`<p>${t('plan.pushed')}${t('colon')}<code>${pushed.join(' and ')}</code></p>`}
     ${kept.length > 0 && html`<${Note} kind="info" word=${t('plan.kept')}><code>${kept.join(' and ')}</code></${Note}>`}
     ${ranges.length === 0 ? html`<${Note}>${t('plan.nothing')}</${Note}>` : html`<details open=${open} onToggle=${(event) => setOpen(event.target.open)}><summary>${t('plan.show-ranges', { n: ranges.length })}</summary>

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -11,11 +11,17 @@ use tempfile::TempDir;
 #[derive(Debug)]
 pub(crate) struct Uploads {
     folder: TempDir,
+    /// Held as long as the folder is used.
+    _lock: File,
     next: AtomicU64,
     bytes: AtomicU64,
     /// Those that are whole, by their ids. Beside them may be what loads rejected.
     whole: Mutex<BTreeMap<u64, PathBuf>>,
 }
+
+/// How the names of the folders begin.
+const PREFIX: &str = "keystride-console-";
+const LOCK: &str = "lock";
 
 /// All of them together.
 const MOST_BYTES: u64 = 4 << 30;
@@ -36,8 +42,11 @@ pub(crate) struct Upload<'a> {
 
 impl Uploads {
     pub(crate) fn new() -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("keystride-console-").tempdir()?;
-        Ok(Self { folder, next: AtomicU64::new(1), bytes: AtomicU64::new(0), whole: Mutex::default() })
+        remove_left_in(&std::env::temp_dir());
+        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
+        let lock = locked(folder.path())?;
+        let (next, bytes) = (AtomicU64::new(1), AtomicU64::new(0));
+        Ok(Self { folder, _lock: lock, next, bytes, whole: Mutex::default() })
     }
 
     /// Begins a file of this name, of which the last part is used: formats are told by its end.
@@ -54,6 +63,26 @@ impl Uploads {
     pub(crate) fn find(&self, id: &str) -> Option<PathBuf> {
         let whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
         whole.get(&id.parse().ok()?).cloned()
+    }
+}
+
+/// Creates the file of a folder that is locked while the folder is used. It is not seen before it is locked.
+fn locked(folder: &Path) -> io::Result<File> {
+    let begun = folder.join("lock.new");
+    let lock = File::create(&begun)?;
+    lock.lock()?;
+    std::fs::rename(begun, folder.join(LOCK))?;
+    Ok(lock)
+}
+
+/// Removes the folders of consoles that were killed.
+fn remove_left_in(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(PREFIX)) {
+        let is_left = File::open(entry.path().join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
+        if is_left && let Err(error) = std::fs::remove_dir_all(entry.path()) {
+            tracing::info!(folder = %entry.path().display(), %error, "files of a console that was killed stay");
+        }
     }
 }
 
@@ -130,8 +159,23 @@ mod tests {
         assert_eq!(more.write(&[0; 1]).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
         drop(more);
         assert_eq!(uploads.bytes.load(Ordering::Relaxed), MOST_BYTES);
-        assert_eq!(std::fs::read_dir(uploads.folder.path()).unwrap().count(), 1);
+        assert_eq!(std::fs::read_dir(uploads.folder.path()).unwrap().count(), 2, "a file, and the lock");
         assert!(uploads.find("1").is_some() && uploads.find("2").is_none() && uploads.find("../1").is_none());
+    }
+
+    #[test]
+    fn folders_of_consoles_that_were_killed_are_removed_and_no_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let [used, left, other, begun] =
+            ["keystride-console-1", "keystride-console-2", "else", "keystride-console-3"]
+                .map(|name| folder.path().join(name));
+        for folder in [&used, &left, &other, &begun] {
+            std::fs::create_dir(folder).unwrap();
+        }
+        let _used = locked(&used).unwrap();
+        drop([&left, &other].map(|folder| locked(folder).unwrap()));
+        remove_left_in(folder.path());
+        assert_eq!([used, left, other, begun].map(|folder| folder.exists()), [true, false, true, true]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Serves the console until the command is to end.
 
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use keystride_app::heat::heat_folder;
@@ -36,6 +38,9 @@ impl Console {
             let missing = if self.options.allow_write { Missing::Make } else { Missing::Fail };
             in_store(global, missing, embedded, async |store| {
                 let history = heat_folder(&*store, &self.options.store).await;
+                if let Some(problem) = not_kept(history.as_deref()) {
+                    say(global, &format!("the past of the heat is not kept: {problem}"));
+                }
                 let options = Options { history, ..self.options.clone() };
                 let (running, serving) = listener.serve(store, options)?;
                 self.tell(global, running.clone());
@@ -70,6 +75,15 @@ impl Console {
             }
         });
     }
+}
+
+/// Returns why nothing can be kept in a folder, which is made if it is not there.
+fn not_kept(folder: Option<&Path>) -> Option<String> {
+    let Some(folder) = folder else {
+        return Some("no folder is known for it: set HOME or XDG_STATE_HOME".to_owned());
+    };
+    let error = fs::create_dir_all(folder).err()?;
+    Some(format!("{}: {error}", folder.display()))
 }
 
 /// Opens an address in the browser of the system, and returns whether that was begun.

@@ -101,7 +101,7 @@ async function aboutTable(name, signal) {
       read: sum('rows_read'),
       imbalance: found.balance?.imbalance,
       chance: found.balance?.chance,
-      neverWritten: found.balance?.empty_count ?? 0,
+      neverWritten: found.never_written,
       uncounted: found.uncounted,
       // What never was written is counted above, from the first row on.
       found: heat.findings.filter((finding) => ['error', 'warning'].includes(kindOf(finding)) && finding.finding !== 'never_used'),

@@ -23,7 +23,7 @@ export function TablePage({ session, table, settings }) {
   const error = described.error ?? found.error;
   if (error) return html`<div class="stack"><h1>${table}</h1><${Failure} error=${error} /><p><a href=${to([])}>${t('page.overview')}</a></p></div>`;
   if (!described.answer || !found.answer) return html`<h1>${table}</h1><p class="quiet" aria-live="polite">${t('loading')}</p>`;
-  const { regions, by_bucket: byBucket, by_server: byServer, balance, uncounted } = found.answer;
+  const { regions, by_bucket: byBucket, by_server: byServer, balance, uncounted, never_written: neverWritten } = found.answer;
   const groups = [{ id: 'region', text: t('by-region') }, byBucket && { id: 'bucket', text: t('by-bucket') }, byServer.some(({ server }) => server !== '(none)') && { id: 'server', text: t('by-server') }].filter(Boolean);
   return html`<div class="stack">
     <${TableHead} table=${table}><${Changes} session=${session} table=${table} regions=${regions} onDone=${again} /></${TableHead}>
@@ -37,7 +37,7 @@ export function TablePage({ session, table, settings }) {
     ]} />
     ${session.kind !== 'hbase' && !(balance?.row_count > 0) && html`<${Note}>${t('table.no-rows')} <a href=${to(['t', table, 'load'])}>${t('table.to-load')}</a></${Note}>`}
     ${uncounted > 0 && html`<${Note} kind="warning">${t('table.uncounted', { n: uncounted })}</${Note}>`}
-    ${balance && balance.empty_count > 0 && balance.row_count > 1000 * regions.length && html`<${Note} kind="warning">${t('table.never-written', { n: balance.empty_count, all: regions.length })}</${Note}>`}
+    ${balance && neverWritten > 0 && balance.row_count > 1000 * regions.length && html`<${Note} kind="warning">${t('table.never-written', { n: neverWritten, all: regions.length })}</${Note}>`}
     ${seen.answer && html`<${Findings} findings=${seen.answer.findings.filter(isProblem)} unit=${perSecond} servers=${seen.answer.servers} onLook=${() => { location.hash = to(['t', table, 'heat'], { span: '1h' }); }} />`}
     <section>
       <div class="between"><h2>${t('regions')}</h2><div class="row">${groups.length > 1 && html`<${Choices} label=${t('shown-by')} name="by" options=${groups} value=${by} onChange=${choose} />`}<button onClick=${again}>${t('refresh')}</button></div></div>

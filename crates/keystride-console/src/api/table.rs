@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use keystride_app::stats::{self, GroupDocument, SpreadMeasure};
-use keystride_store::{RegionDocument, TableName};
+use keystride_store::{Region, RegionDocument, TableName};
 use keystride_table::TableDocument;
 use keystride_table::explain::BoundsDocument;
 use keystride_table::fit::FitDocument;
@@ -42,6 +42,8 @@ pub(super) struct Regions {
     balance: Option<SpreadMeasure>,
     /// How many regions have no known counts, since their servers did not answer.
     uncounted: usize,
+    /// How many regions have no row written and hold nothing. A server counts from when it opened the region.
+    never_written: usize,
 }
 
 #[derive(Serialize)]
@@ -73,7 +75,13 @@ pub(super) async fn regions(
         by_server: stats::by_server(&regions),
         balance: stats::rows_written(&regions).map(|rows| SpreadMeasure::of(&rows)),
         uncounted: regions.iter().filter(|region| region.known_counts().is_none()).count(),
+        never_written: regions.iter().filter(|region| is_never_written(region)).count(),
     }))
+}
+
+fn is_never_written(region: &Region) -> bool {
+    let holds_nothing = region.load.is_none_or(|load| load.bytes == 0);
+    region.known_counts().is_some_and(|counts| counts.rows_written == 0) && holds_nothing
 }
 
 /// Compares a table with the design that is kept with it.

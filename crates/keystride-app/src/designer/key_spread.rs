@@ -1,6 +1,7 @@
 use std::num::NonZeroU64;
 
 use keystride::SplitPoints;
+use keystride_heat::chance::EVEN;
 use keystride_heat::{WindowCounter, WindowCounts, Windowing};
 use serde::Serialize;
 
@@ -17,6 +18,28 @@ pub struct KeySpread {
     whole: Option<SpreadMeasure>,
     /// Per window of the rows' own time, if they have one and it is not the same for all.
     windows: Option<WindowMeasure>,
+    /// What both measures mean; `None` if no row has a key.
+    verdict: Option<Verdict>,
+}
+
+/// What the spread of a sample means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// There is one region.
+    One,
+    /// There are too few rows: of less than two a region, chance makes anything.
+    Few,
+    /// All rows together are even, but a window has its own hot region.
+    Moves,
+    /// A region gets far more than chance gives.
+    Hot,
+    /// All rows together are less even than chance makes them, but not hot.
+    Uneven,
+    /// The same of the median window alone.
+    WindowUneven,
+    /// It is even, as heat maps call it.
+    Even,
 }
 
 /// How even rows are, window by window.
@@ -67,12 +90,72 @@ impl KeySpread {
         for key in rows.keys() {
             counts.add(points.region_of(key), 1);
         }
+        let whole = counts.distribution().map(|whole| SpreadMeasure::of(&whole));
+        let windows = window_ms(rows).and_then(|ms| WindowMeasure::of(points, rows, ms));
+        let region_count = points.region_count();
+        let in_window = || windows.as_ref().map(Imbalance::of_window);
+        let verdict =
+            whole.as_ref().map(|whole| Verdict::of(region_count, Imbalance::of(whole), in_window()));
         Self {
-            region_count: points.region_count(),
+            region_count,
             counts: counts.rows().iter().take(MOST_COUNTS).copied().collect(),
-            whole: counts.distribution().map(|whole| SpreadMeasure::of(&whole)),
-            windows: window_ms(rows).and_then(|ms| WindowMeasure::of(points, rows, ms)),
+            verdict,
+            whole,
+            windows,
         }
+    }
+}
+
+impl Verdict {
+    fn of(region_count: usize, whole: Imbalance, window: Option<Imbalance>) -> Self {
+        let tells = |measured: &Imbalance| measured.row_count >= 2 * region_count as u64;
+        if region_count == 1 {
+            return Self::One;
+        }
+        if !tells(&whole) {
+            return Self::Few;
+        }
+        match (whole.is_hot(), window.filter(tells)) {
+            (true, _) => Self::Hot,
+            (false, Some(window)) if window.is_hot() => Self::Moves,
+            _ if !whole.is_even() => Self::Uneven,
+            (false, Some(window)) if !window.is_even() => Self::WindowUneven,
+            (false, _) => Self::Even,
+        }
+    }
+}
+
+/// What a measure says of its hottest region.
+#[derive(Debug, Clone, Copy)]
+struct Imbalance {
+    row_count: u64,
+    found: f64,
+    chance: f64,
+    chance_at_most: f64,
+}
+
+/// From so many times what chance gives on, a region is hot, if chance hardly ever gives as much.
+const HOT: f64 = 1.5;
+
+impl Imbalance {
+    fn of(measure: &SpreadMeasure) -> Self {
+        // Without rows there is no chance, and nothing to call hot.
+        let (chance, chance_at_most) =
+            (measure.chance.unwrap_or(f64::INFINITY), measure.chance_at_most.unwrap_or(f64::INFINITY));
+        Self { row_count: measure.row_count, found: measure.imbalance, chance, chance_at_most }
+    }
+
+    fn of_window(window: &WindowMeasure) -> Self {
+        let WindowMeasure { row_count, imbalance, chance, chance_at_most, .. } = *window;
+        Self { row_count, found: imbalance, chance, chance_at_most }
+    }
+
+    fn is_even(self) -> bool {
+        self.found <= EVEN * self.chance
+    }
+
+    fn is_hot(self) -> bool {
+        self.found > (HOT * self.chance).max(self.chance_at_most)
     }
 }
 
@@ -129,6 +212,27 @@ mod tests {
         let windows = spread.windows.unwrap();
         assert_eq!((spread.whole.unwrap().imbalance, windows.imbalance), (1.0, 4.0));
         assert_eq!((windows.ms, windows.window_count), (60_000, 7));
+        assert_eq!(spread.verdict, Some(Verdict::Moves));
+    }
+
+    #[test]
+    fn only_what_is_close_to_chance_is_even() {
+        let of =
+            |row_count, found, chance| Imbalance { row_count, found, chance, chance_at_most: chance * 1.1 };
+        let (even, uneven, hot) = (of(900, 1.2, 1.06), of(900, 1.28, 1.06), of(900, 1.8, 1.06));
+        for (whole, window, verdict) in [
+            (even, None, Verdict::Even),
+            (even, Some(even), Verdict::Even),
+            (uneven, Some(even), Verdict::Uneven),
+            (even, Some(of(900, 1.4, 1.15)), Verdict::WindowUneven),
+            (even, Some(of(7, 3.9, 1.15)), Verdict::Even),
+            (even, Some(hot), Verdict::Moves),
+            (hot, Some(even), Verdict::Hot),
+            (of(7, 3.9, 1.15), None, Verdict::Few),
+        ] {
+            assert_eq!(Verdict::of(4, whole, window), verdict, "{whole:?} {window:?}");
+        }
+        assert_eq!(Verdict::of(1, of(900, 1.0, 1.0), None), Verdict::One);
     }
 
     #[test]
@@ -138,5 +242,6 @@ mod tests {
         let none = EncodedRows { rows: vec![EncodedRow { key: Err("no".to_owned()), event_ms: Some(1) }] };
         let spread = KeySpread::of(&points, &none);
         assert_eq!((spread.whole, spread.windows, spread.counts), (None, None, vec![0, 0]));
+        assert_eq!(spread.verdict, None);
     }
 }

@@ -16,5 +16,5 @@ pub use differences::Differences;
 pub use draft::{Draft, read_design};
 pub use encoded_rows::{EncodedRow, EncodedRows, KeyLength};
 pub use key_parts::{KeyPartsDocument, PartSpan};
-pub use key_spread::{KeySpread, WindowMeasure};
+pub use key_spread::{KeySpread, Verdict, WindowMeasure};
 pub use split::split_of;

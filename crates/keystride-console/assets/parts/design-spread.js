@@ -4,12 +4,12 @@ import { number, t, times } from '../lib/i18n.js';
 import { translated } from '../lib/messages.js';
 import { Figures, Note } from './common.js';
 
-/** More than this many times what chance gives is shown as hot, if chance hardly ever gives as much. */
+/** In a hot table, regions of more than this many times the mean are shown as hot. */
 const HOT = 1.5;
 
 export function Spread({ preview: { spread, unsplit, points_unknown: unknown, time } }) {
   if (!spread) return null;
-  const { region_count: regions, counts, whole, windows } = spread;
+  const { region_count: regions, counts, whole, windows, verdict } = spread;
   if (!whole && !unsplit && !unknown) return null;
   return html`<section class="stack">
     <h2>${t('design.spread', { regions })}</h2>
@@ -20,24 +20,24 @@ export function Spread({ preview: { spread, unsplit, points_unknown: unknown, ti
       windows && { label: t('design.spread.window', { window: span(windows.ms) }), value: times(windows.imbalance), note: t('chance-alone', { chance: times(windows.chance) }) },
       { label: t('design.spread.empty'), value: number(whole.empty_count), note: t('design.spread.of-regions', { n: regions }) },
     ].filter(Boolean)} />
-    ${regions > 1 && html`<${Sticks} counts=${counts} mean=${whole.row_count / regions} isHot=${isHot(whole)} />`}
+    ${regions > 1 && html`<${Sticks} counts=${counts} mean=${whole.row_count / regions} isHot=${verdict === 'hot'} />`}
     ${windows && html`<p class="quiet">${t('design.spread.windows', { n: windows.window_count, rows: windows.row_count, field: time ?? '', hot: times(windows.hottest.imbalance), of: windows.hottest.row_count, chance: times(windows.hottest.chance) })}</p>`}
-    ${verdict(whole, windows, regions)}`}
+    ${meaning(spread)}`}
   </section>`;
 }
 
-const isHot = ({ imbalance, chance, chance_at_most: most }) => chance != null && imbalance > Math.max(HOT * chance, most);
-
-/** Of fewer rows than two a region, chance makes anything. */
-const tells = (measure, regions) => measure && measure.row_count >= 2 * regions;
-
-function verdict(whole, windows, regions) {
-  if (regions > 1 && !tells(whole, regions)) return html`<p class="quiet">${t('design.spread.few', { n: whole.row_count, regions })}</p>`;
-  const window = tells(windows, regions) ? windows : undefined;
-  if (regions === 1) return html`<p class="quiet">${t('design.spread.one')}</p>`;
-  if (window && isHot(window) && !isHot(whole)) return html`<${Note} kind="warning">${t('design.spread.moves', { hot: times(window.imbalance) })}</${Note}>`;
-  if (isHot(whole)) return html`<${Note} kind="warning">${t('design.spread.hot', { region: whole.hottest, hot: times(whole.imbalance) })}</${Note}>`;
-  return html`<${Note} kind="good">${t('design.spread.even')}</${Note}>`;
+/** What the figures mean, in words. */
+function meaning({ region_count: regions, whole, windows, verdict }) {
+  const figures = (measure) => ({ hot: times(measure.imbalance), chance: times(measure.chance) });
+  switch (verdict) {
+    case 'one': return html`<p class="quiet">${t('design.spread.one')}</p>`;
+    case 'few': return html`<p class="quiet">${t('design.spread.few', { n: whole.row_count, regions })}</p>`;
+    case 'moves': return html`<${Note} kind="warning">${t('design.spread.moves', { hot: times(windows.imbalance) })}</${Note}>`;
+    case 'hot': return html`<${Note} kind="warning">${t('design.spread.hot', { region: whole.hottest, hot: times(whole.imbalance) })}</${Note}>`;
+    case 'uneven': return html`<${Note}>${t('design.spread.uneven', { region: whole.hottest, ...figures(whole) })}</${Note}>`;
+    case 'window-uneven': return html`<${Note}>${t('design.spread.window-uneven', { window: span(windows.ms), ...figures(windows) })}</${Note}>`;
+    default: return html`<${Note} kind="good">${t('design.spread.even', figures(whole))}</${Note}>`;
+  }
 }
 
 /** The length of a window in words. */

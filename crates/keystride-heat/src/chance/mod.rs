@@ -11,6 +11,9 @@ use throw::Throw;
 
 use crate::number::{float, float_of};
 
+/// Up to so many times the imbalance that chance gives is called even, here and in findings.
+pub const EVEN: f64 = 1.2;
+
 /// The imbalance of rows that are assigned to regions by chance alone, each region being as likely as any
 /// other.
 ///

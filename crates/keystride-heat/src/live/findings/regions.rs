@@ -2,10 +2,9 @@
 
 use super::windows::{Window, Windows, median, whole};
 use super::{Area, Finding, LEAST_COLUMNS};
+use crate::chance::EVEN;
 use crate::number::float_of;
 
-/// Up to so many times what chance gives is even.
-const EVEN: f64 = 1.2;
 /// A region is hot from so many times the mean on.
 const HOT: f64 = 3.0;
 /// Below so much per second nothing is hot.

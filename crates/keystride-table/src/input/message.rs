@@ -81,6 +81,8 @@ impl MessageReader {
         options: InputOptions,
     ) -> Result<Self, InputError> {
         let mut others = Others::default();
+        let is_csv = matches!(format, MessageFormat::Csv { .. });
+        let options = if is_csv { options.of_csv(&design) } else { options };
         let records = match format {
             MessageFormat::Csv { columns } => {
                 let mut records = CsvRecords::of_messages(name, &design, given, columns, options)?;

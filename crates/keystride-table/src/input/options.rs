@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use keystride::Design;
 use keystride::design::{Charset, Mark};
 
 /// Options for reading sources.
@@ -19,8 +20,8 @@ pub struct InputOptions {
     pub escape: Option<Mark>,
     /// Whether CSV sources start with a header.
     pub header: Header,
-    /// The character set of the whole source, which overrides the `charset` of individual fields; `None` to use
-    /// those, and UTF-8 for everything else. Parquet's texts are always UTF-8.
+    /// The character set of the whole source, which overrides the `charset` of individual fields; `None` for what the
+    /// design says of CSV, or else to use those, and UTF-8 for everything else. Parquet's texts are always UTF-8.
     pub encoding: Option<Charset>,
     /// The fields that must have a column.
     pub required: RequiredFields,
@@ -161,6 +162,11 @@ const FORMATS: [(&str, Format); 9] = [
 ];
 
 impl InputOptions {
+    /// Returns them for CSV: with the character set that a design says, if they name none.
+    pub(super) fn of_csv(self, design: &Design) -> Self {
+        Self { encoding: self.encoding.or(design.input().encoding), ..self }
+    }
+
     /// Returns the format of the source with this name.
     pub fn format_of(self, name: &str) -> Format {
         let by_name = || split_endings(name).1.and_then(|ending| format_named(&ending));

@@ -40,6 +40,7 @@ impl SourceRecords {
         if format == Format::Parquet {
             return open_parquet(source, design, options, count, others);
         }
+        let options = if format == Format::Csv { options.of_csv(design) } else { options };
         let buffer = RecordBuffer::open(Stream::open(source, format, &options, count)?)?;
         if format == Format::JsonLines {
             others.set_header(Vec::new());

@@ -1,4 +1,7 @@
+use std::sync::Arc;
+
 use keystride::design::Charset;
+use keystride::{Design, Value};
 use keystride_table::input::*;
 
 use crate::reading::*;
@@ -44,6 +47,31 @@ fn a_header_and_json_may_be_gbk() {
     let line = b"{\"phone\":\"\xBA\xD3\"}\n";
     let told = read_with(&design, "c.jsonl", line, in_charset(Charset::Gb18030)).unwrap();
     assert_eq!(told, ["1: 河"]);
+}
+
+#[test]
+fn a_design_may_say_the_charset_of_its_files() {
+    let fields = "phone = { type = \"string\" }\nhas_charset = { type = \"string\", charset = \"latin1\" }";
+    let design = with_fields(fields, "x");
+    let text = design.to_toml(None).replace("[input]\n", "[input]\nencoding = \"gbk\"\n");
+    let design = Arc::new(Design::from_toml(&text).unwrap());
+    let read = |name, bytes: &[u8], options| read_with(&design, name, bytes, options).unwrap();
+    let gbk = b"phone,has_charset,\xBA\xD3\n1,\xB1\xB1,\xB1\xB1\n";
+    assert_eq!(read("c.csv", gbk, InputOptions::default()), ["2: 1|北 河=北"]);
+    let json = "{\"phone\":\"河\"}\n";
+    assert_eq!(read("c.jsonl", json.as_bytes(), InputOptions::default()), ["1: 河|-"], "JSON is UTF-8");
+    let columns = Some(["phone", "has_charset", "city"].map(str::to_owned).to_vec());
+    let message = |format, bytes: &[u8]| {
+        let mut reader =
+            MessageReader::new("calls", Arc::clone(&design), &[], format, InputOptions::default()).unwrap();
+        let mut row = reader.new_row();
+        reader.read(bytes, ("calls-0", 1), &mut row).unwrap();
+        assert_eq!(row.get(0), Some(Value::Text("河")));
+    };
+    message(MessageFormat::Csv { columns }, b"\xBA\xD3,1,1");
+    message(MessageFormat::Json, json.trim().as_bytes());
+    let printed = "phone,has_charset,河\n1,北,北\n";
+    assert_eq!(read("c.csv", printed.as_bytes(), in_charset(Charset::Utf8)), ["2: 1|北 河=北"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::field::{Field, FieldKind};
+use super::field::{CHARSETS, Charset, Field, FieldKind};
 use super::field_names::{field_index, find_field};
 use super::mark::{InvalidMark, Mark};
 use super::problem::{Problem, nearest};
@@ -58,6 +58,8 @@ pub struct Input {
     pub order: ArrivalOrder,
     /// What the times of a Parquet column of type INT96 are.
     pub int96: Int96Times,
+    /// The character set of the whole source; `None` for those of its fields, and UTF-8 elsewhere.
+    pub encoding: Option<Charset>,
     /// What encloses fields of CSV.
     pub quote: Mark,
     /// What takes the next character of CSV as it is. Without it, a quote in an enclosed field is doubled.
@@ -106,6 +108,7 @@ impl Default for Input {
             delivery: Delivery::ExactlyOnce,
             order: ArrivalOrder::Arrival,
             int96: Int96Times::Utc,
+            encoding: None,
             quote: Mark::QUOTE,
             escape: Mark::NONE,
         }
@@ -126,6 +129,7 @@ pub(crate) fn read_input(mut table: TableReader<'_>, complaints: &mut Complaints
         delivery: table.choice("delivery", "delivery", &DELIVERIES, complaints).unwrap_or(plain.delivery),
         order: table.choice("order", "order", &ORDERS, complaints).unwrap_or(plain.order),
         int96: table.choice("int96", "times of INT96", &INT96_TIMES, complaints).unwrap_or(plain.int96),
+        encoding: table.choice("encoding", "character set", &CHARSETS, complaints),
         quote: read_mark(&mut table, "quote", complaints).unwrap_or(plain.quote),
         escape: read_mark(&mut table, "escape", complaints).unwrap_or(plain.escape),
     };

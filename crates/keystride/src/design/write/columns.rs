@@ -49,6 +49,7 @@ pub(super) fn input_doc(input: &Input) -> Option<Doc> {
     words.extend((input.delivery == Delivery::AtLeastOnce).then(|| ("delivery", text("at-least-once"))));
     words.extend((input.order == ArrivalOrder::Sorted).then(|| ("order", text("sorted"))));
     words.extend((input.int96 == Int96Times::Local).then(|| ("int96", text("local"))));
+    words.extend(input.encoding.map(|charset| ("encoding", text(charset.name()))));
     words.extend((input.quote != plain.quote).then(|| ("quote", text(&input.quote.to_string()))));
     words.extend((input.escape != plain.escape).then(|| ("escape", text(&input.escape.to_string()))));
     (!words.is_empty()).then(|| table(words))

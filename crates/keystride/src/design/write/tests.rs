@@ -48,6 +48,7 @@ null = ["", "NA"]
 delivery = "at-least-once"
 order = "sorted"
 int96 = "local"
+encoding = "gb18030"
 quote = "none"
 escape = "\\"
 

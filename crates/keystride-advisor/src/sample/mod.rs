@@ -14,9 +14,12 @@
 //! # Ok::<(), keystride::design::DesignError>(())
 //! ```
 
+mod identifier;
 mod key_guess;
 mod new_design;
 mod profile;
+#[cfg(test)]
+mod real_samples;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -185,13 +188,20 @@ pub enum Kind {
 }
 
 impl Column {
-    /// Returns the declaration of its field; a time is one of `zone`. Only numbers in the key have a least value, for which
-    /// they are padded.
+    /// Returns the declaration of its field; a time is one of `zone`. Only numbers in the key have a least and a largest
+    /// value, for which they are padded.
     pub fn declaration(&self, is_in_key: bool, zone: Option<&str>) -> String {
+        self.declared(&self.name, is_in_key, zone)
+    }
+
+    fn declared(&self, name: &str, is_in_key: bool, zone: Option<&str>) -> String {
         let zone = zone.map(|zone| format!(", zone = \"{zone}\"")).unwrap_or_default();
         let kind = match &self.kind {
             Kind::Digits(len) => format!("type = \"digits\", len = {len}"),
-            Kind::Natural(_) if is_in_key => "type = \"int\", min = 0".to_owned(),
+            // More digits than its part is padded to have no key, so that its type has none of them.
+            Kind::Natural(digits) if is_in_key => {
+                format!("type = \"int\", min = 0, max = {}", "9".repeat(padded(*digits)))
+            }
             Kind::Partition => "type = \"int\", min = 0, max = 9999".to_owned(),
             Kind::Offset => "type = \"i64\", min = 0".to_owned(),
             Kind::Natural(_) | Kind::Int => "type = \"int\"".to_owned(),
@@ -203,12 +213,39 @@ impl Column {
             Kind::Number => "type = \"f64\"".to_owned(),
             Kind::Bool => "type = \"bool\"".to_owned(),
             Kind::Uuid => "type = \"uuid\"".to_owned(),
+            Kind::Text if is_in_key && self.has_default() => "type = \"string\", default = \"-\"".to_owned(),
             Kind::Text => "type = \"string\"".to_owned(),
         };
-        if self.header == self.name {
+        if self.header == name {
             return format!("{{ {kind} }}");
         }
         format!("{{ {kind}, column = {} }}", toml_text(&self.header))
+    }
+
+    /// Returns its field, outside of the key, under a name that is not taken, and the declaration of that.
+    pub fn as_field(&self, taken: &[String], zone: Option<&str>) -> (String, String) {
+        let names = (2..taken.len() + 3).map(|number| format!("{}_{number}", self.name));
+        let mut names = std::iter::once(self.name.clone()).chain(names);
+        let name = names.find(|name| !taken.contains(name)).unwrap_or_default();
+        let declaration = self.declared(&name, false, zone);
+        (name, declaration)
+    }
+
+    /// Whether some of its values are local times: which instants they are depends on the zone.
+    pub fn has_local_times(&self) -> bool {
+        match self.kind {
+            Kind::Pattern(_) => true,
+            Kind::Iso8601 { .. } => {
+                let Ok(other) = Zone::parse("+01:00") else { return false };
+                let is_local = |text: &str| {
+                    let [utc, hour_off] =
+                        [&Zone::utc(), &other].map(|zone| read_iso8601(text.as_bytes(), zone).ok());
+                    utc != hour_off
+                };
+                self.values.iter().any(|value| is_local(value))
+            }
+            _ => false,
+        }
     }
 
     /// Returns a part that sorts as the values do.
@@ -416,6 +453,29 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_time_without_an_offset_is_local() {
+        for (value, is_local) in [
+            ("2024-03-01 08:00:47", true),
+            ("2024-03-01T08:00:47.5", true),
+            ("2024-03-01", true),
+            ("20240301080047", true),
+            ("2024-03-01T08:00:47Z", false),
+            ("2024-03-01 08:00:47+08:00", false),
+            ("1709251247", false),
+            ("", false),
+        ] {
+            let values = vec![value.to_owned()];
+            let column = Column {
+                name: "time".to_owned(),
+                header: "time".to_owned(),
+                kind: kind_of("time", &values),
+                values,
+            };
+            assert_eq!(column.has_local_times(), is_local, "{value}");
+        }
+    }
+
     /// The declaration of a column in the key, and its part as the values sort and against it.
     fn keyed(values: &[&str]) -> [String; 3] {
         let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
@@ -436,12 +496,24 @@ mod tests {
             (&["20240611"], "time\", format = \"yyyyMMdd\"", ["", ", desc = 9999999999999"]),
             (&["1586131200"], "time\", unit = \"s\"", ["", ", desc = 9999999999"]),
             (&["2586131200"], "digits\", len = 10", invert),
-            (&["1586131200", "158613120"], "int\", min = 0", [", pad = 12", ", desc = 999999999999"]),
+            (
+                &["1586131200", "158613120"],
+                "int\", min = 0, max = 999999999999",
+                [", pad = 12", ", desc = 999999999999"],
+            ),
             (&["1586131200000"], "time\", unit = \"ms\"", ["", ", desc = 9999999999999"]),
-            (&["7", "12"], "int\", min = 0", [", pad = 10", ", desc = 9999999999"]),
-            (&["7"], "int\", min = 0", [", pad = 10", ", desc = 9999999999"]),
-            (&["7", "1234567890123456"], "int\", min = 0", [", pad = 18", ", desc = 999999999999999999"]),
-            (&["7", "123456789012345678"], "int\", min = 0", [", pad = 18", ", desc = 999999999999999999"]),
+            (&["7", "12"], "int\", min = 0, max = 9999999999", [", pad = 10", ", desc = 9999999999"]),
+            (&["7"], "int\", min = 0, max = 9999999999", [", pad = 10", ", desc = 9999999999"]),
+            (
+                &["7", "1234567890123456"],
+                "int\", min = 0, max = 999999999999999999",
+                [", pad = 18", ", desc = 999999999999999999"],
+            ),
+            (
+                &["7", "123456789012345678"],
+                "int\", min = 0, max = 999999999999999999",
+                [", pad = 18", ", desc = 999999999999999999"],
+            ),
             (&["7", "1234567890123456789"], "string\"", invert),
             (&["-3", "4"], "int\"", ordered),
             (&["-3", "4.5"], "f64\"", ordered),

@@ -29,8 +29,9 @@ impl Sample {
             .map(|column| (column, column.declaration(is_keyed(column), new.zone)))
             .map(|(column, declared)| format!("{} = {declared}\n", toml_key(&column.name)));
         format!(
-            "format = 1\n\n[table]\nname = \"{}\"\nfamilies = [\"f\"]\n\n[fields]\n{}\n[key]\nparts = [\n{}]\n{}{}{}",
+            "format = 1\n\n[table]\nname = \"{}\"\nfamilies.f = {{ encoding = \"{}\" }}\n\n[fields]\n{}\n[key]\nparts = [\n{}]\n{}{}{}",
             new.table,
+            block_encoding(new.key),
             fields.collect::<String>(),
             parts(new),
             if new.buckets.is_some() { "\n[split]\nby = \"bucket\"\n" } else { "" },
@@ -54,6 +55,13 @@ impl Sample {
         lines.extend(marks.iter().map(|(word, mark)| format!("{word} = {mark:?}\n")));
         if lines.is_empty() { lines } else { format!("\n[input]\n{lines}") }
     }
+}
+
+/// Returns how the keys in a block are encoded. `fast-diff` writes a key anew that is not as long as the one before, which
+/// `diff` does not. Both take no library, while compression takes one that not every cluster has.
+fn block_encoding(key: &SampleKey<'_>) -> &'static str {
+    let varies = key.columns.iter().any(|(column, _)| matches!(column.kind, Kind::Text));
+    if varies { "diff" } else { "fast-diff" }
 }
 
 fn parts(new: &NewDesign<'_>) -> String {

@@ -70,11 +70,64 @@ fn a_new_design_has_a_key_that_is_told_to_be_a_guess() {
     let lines = written(folder.path(), "rows.jsonl", "{\"phone\":\"1\"}\n");
     let output = keystride(&["design", "new", "--from", &lines]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stdout(&output).contains("phone = { type = \"int\", min = 0 }\n"), "{}", stdout(&output));
+    assert!(
+        stdout(&output).contains("phone = { type = \"int\", min = 0, max = 9999999999 }\n"),
+        "{}",
+        stdout(&output)
+    );
     let empty = written(folder.path(), "empty.csv", "phone,ts\n");
     let output = keystride(&["design", "new", "--from", &empty]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("say one with --key"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_new_design_says_the_encoding_of_its_file_and_the_zone_of_its_times() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (csv, design, store) = (at("calls.csv"), at("d.toml"), format!("embedded:{}", at("data")));
+    let gbk = b"\xb5\xe7\xbb\xb0,at,n\n13800138000,2024-03-01 08:00:47,\xc0\xee\n";
+    std::fs::write(&csv, gbk).unwrap();
+    let new = ["design", "new", &csv, "--table", "calls", "--encoding", "gbk"];
+    let told = stderr(&keystride(&new));
+    assert!(
+        told.contains("at has times without an offset, taken for UTC; --tz names their zone\n"),
+        "{told}"
+    );
+    let output = keystride(&[&new[..], &["--tz", "Asia/Shanghai", "-o", &design]].concat());
+    assert!(!stderr(&output).contains("offset"), "{}", stderr(&output));
+    let text = std::fs::read_to_string(&design).unwrap();
+    assert!(text.contains("\n[input]\nencoding = \"gb18030\"\n"), "{text}");
+    let run = |args: &[&str]| {
+        let output = keystride(&[args, &["--backend", &store]].concat());
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+        stdout(&output)
+    };
+    run(&["table", "create", &design]);
+    run(&["load", &csv, "-t", "calls"]);
+    let found = run(&["query", "calls", "--format", "json"]);
+    assert!(found.contains("李") && found.contains("2024-03-01T08:00:47.000+08:00"), "{found}");
+}
+
+#[test]
+fn a_text_that_leads_the_guess_has_a_default_where_few_rows_lack_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let row = |row: usize| {
+        format!("{},{}\n", if row == 7 { "NA".to_owned() } else { format!("N{}", row % 5) }, row / 5)
+    };
+    let rows: String = (0..40).map(row).collect();
+    let csv = written(folder.path(), "n.csv", &format!("tail,n\n{rows}"));
+    let output = keystride(&["design", "new", &csv]);
+    assert!(
+        stdout(&output).contains("tail = { type = \"string\", default = \"-\" }\n"),
+        "{}",
+        stdout(&output)
+    );
+    let told = "tail has no value in 1 of the 40 rows looked at: their keys have its default, -\n";
+    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    let design = written(folder.path(), "d.toml", &stdout(&output));
+    let keys = stdout(&keystride(&["key", "encode", "-d", &design, "--csv", &csv]));
+    assert_eq!((keys.lines().count(), keys.lines().nth(7)), (40, Some("-\\x000000000001")));
 }
 
 #[test]
@@ -170,7 +223,8 @@ fn a_new_design_says_what_may_be_otherwise() {
         assert_eq!(stderr(&output), "", "{key}");
     }
     let bare = written(folder.path(), "bare.csv", "a,b,c\n1,,x\n2,5,y\n");
-    let made = "format = 1\n\n[table]\nname = \"bare\"\nfamilies = [\"f\"]\n\n[fields]\na = { type = \"int\", min = 0 }\n\
+    let made = "format = 1\n\n[table]\nname = \"bare\"\nfamilies.f = { encoding = \"fast-diff\" }\n\n[fields]\n\
+                a = { type = \"int\", min = 0, max = 9999999999 }\n\
                 b = { type = \"int\" }\nc = { type = \"string\" }\n\n[key]\nparts = [\n  { field = \"a\", pad = 10 },\n]\n";
     assert_eq!(stdout(&keystride(&["design", "new", "--from", &bare, "--key", "a"])), made);
     assert!(stdout(&new(&["--key", "a", "--table", "x:y"])).contains("name = \"x:y\"\n"));

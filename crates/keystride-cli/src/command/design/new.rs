@@ -5,7 +5,7 @@ use keystride::time::Zone;
 use keystride_advisor::sample::{Column, Kind, NewDesign, Sample, SampleKey};
 use keystride_app::fields::FieldError;
 use keystride_app::sample::{SampleError, SampledRows, read_sample};
-use keystride_table::input::{InputError, Source, source_name};
+use keystride_table::input::{Format, InputError, Source, source_name};
 
 use crate::failure::{Code, Failure};
 use crate::global::Global;
@@ -70,6 +70,11 @@ impl New {
         self.file.as_deref().or(self.from.as_deref()).unwrap_or(Path::new("-"))
     }
 
+    fn is_csv(&self) -> bool {
+        let name = self.path().to_string_lossy();
+        self.format.options().format_of(&name) == Format::Csv
+    }
+
     fn sample(&self) -> Result<SampledRows, Failure> {
         let path = self.path();
         let source = if path == Path::new("-") { Source::stdin() } else { Source::file(path)? };
@@ -89,15 +94,17 @@ impl New {
             say(global, &guess_text(sample, key));
         }
         for (column, _) in &key.columns {
-            let missing = column.values.iter().filter(|value| value.is_empty()).count();
+            let missing = column.missing_count();
             if missing > 0 {
+                let then = if column.has_default() {
+                    ": their keys have its default, -"
+                } else {
+                    ", which have no key: give it a default"
+                };
+                let rows = count_text(sample.row_count as u64);
                 say(
                     global,
-                    &format!(
-                        "{} has no value in {missing} of the {} rows looked at, which have no key: give it a default",
-                        column.name,
-                        count_text(sample.row_count as u64)
-                    ),
+                    &format!("{} has no value in {missing} of the {rows} rows looked at{then}", column.name),
                 );
             }
         }
@@ -110,13 +117,22 @@ impl New {
                     let zone = global.tz.as_ref().map_or("UTC (--tz names another zone)", Zone::name);
                     say(global, &format!("{} is taken for a time, {pattern} in {zone}", column.name));
                 }
+                Kind::Iso8601 { .. } if column.has_local_times() && global.tz.is_none() => {
+                    say(
+                        global,
+                        &format!(
+                            "{} has times without an offset, taken for UTC; --tz names their zone",
+                            column.name
+                        ),
+                    );
+                }
                 _ => {}
             }
         }
         if sample.has_unnamed {
             say(global, "a column has no name, so it is not a field; it is stored as it is");
         }
-        if let Some(charset) = self.format.encoding {
+        if let Some(charset) = self.format.encoding.filter(|_| !self.is_csv()) {
             say(global, &format!("load the file with --encoding {}, too", charset.name()));
         }
         if self.buckets.is_none() {
@@ -127,8 +143,10 @@ impl New {
     fn design(&self, global: &Global, sample: &Sample, key: &SampleKey<'_>) -> Result<String, Failure> {
         let table = self.table.clone().unwrap_or_else(|| name_of(self.path()));
         let marks = [("quote", self.format.csv.quote), ("escape", self.format.csv.escape)];
-        let marks: Vec<_> =
+        let mut marks: Vec<_> =
             marks.into_iter().filter_map(|(word, mark)| Some((word, mark?.to_string()))).collect();
+        let encoding = self.format.encoding.filter(|_| self.is_csv());
+        marks.extend(encoding.map(|charset| ("encoding", charset.name().to_owned())));
         let zone = global.tz.as_ref().map(Zone::name);
         let text =
             sample.design(&NewDesign { table: &table, key, buckets: self.buckets, zone, marks: &marks });

@@ -40,6 +40,8 @@ struct SampledColumn {
     type_name: &'static str,
     /// The pattern or unit of a time.
     time: Option<&'static str>,
+    /// Whether it is a time without an offset, so that its instants depend on a zone.
+    has_local_times: bool,
     #[serde(flatten)]
     profile: ColumnProfile,
 }
@@ -80,6 +82,7 @@ impl SampledColumn {
             header: column.header.clone(),
             type_name: column.kind.type_name(),
             time: column.kind.time_form(),
+            has_local_times: column.has_local_times(),
             profile: column.profile(),
         }
     }

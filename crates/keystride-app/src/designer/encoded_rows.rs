@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use keystride::KeyCodec;
@@ -68,6 +69,15 @@ impl EncodedRows {
         self.rows.iter().filter_map(|row| row.key.as_deref().ok())
     }
 
+    /// Returns how many rows have a key that another row has, too. Of rows with one key, a table has one.
+    pub fn doubled_count(&self) -> usize {
+        let mut counts: BTreeMap<&[u8], usize> = BTreeMap::new();
+        for key in self.keys() {
+            *counts.entry(key).or_default() += 1;
+        }
+        counts.values().filter(|count| **count > 1).sum()
+    }
+
     /// Returns the different reasons for which rows are rejected, the commonest first, each with how many rows it
     /// rejects.
     pub fn rejects(&self) -> Vec<(String, usize)> {
@@ -91,5 +101,23 @@ impl KeyLength {
         }
         let lengths = || rows.into_iter().flat_map(EncodedRows::keys).map(<[u8]>::len);
         Some(Self { least: lengths().min()?, most: lengths().max()?, is_fixed: false })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_with_one_key_are_counted_with_each_other() {
+        let row = |key: Option<&str>| EncodedRow {
+            key: key.map(|key| key.as_bytes().to_vec()).ok_or_else(|| "no".to_owned()),
+            event_ms: None,
+        };
+        let count = |keys: &[Option<&str>]| {
+            EncodedRows { rows: keys.iter().map(|key| row(*key)).collect() }.doubled_count()
+        };
+        assert_eq!(count(&[Some("a"), Some("b"), Some("a"), Some("c"), Some("a"), Some("c")]), 5);
+        assert_eq!(count(&[Some("a"), Some("b"), None, None]), 0, "a row without a key has none in common");
     }
 }

@@ -48,7 +48,7 @@ export function Design({ session, settings }) {
   const shown = draft.text ? last.current : undefined;
   return html`<div class="stack designer">
     <div class="between"><h1>${t('page.design')}</h1><${DesignFiles} session=${session} state=${state} preview=${shown} /></div>
-    <${Sample} session=${session} state=${state} onBroken=${setBroken} />
+    <${Sample} session=${session} state=${state} preview=${shown} onBroken=${setBroken} />
     <${Failure} error=${state.error ?? preview.error} />
     ${shown && html`<div class="columns">
       <div class="stack">
@@ -61,7 +61,7 @@ export function Design({ session, settings }) {
       </div>
       <div class="stack">
         <${Findings} found=${found} mistakes=${shown.mistakes} words=${shown.words} edit=${edit} onPlace=${goTo} />
-        <${Keys} preview=${shown} hasSample=${sample !== undefined} from=${from} onFrom=${setFrom} />
+        <${Keys} preview=${shown} hasSample=${sample !== undefined} from=${from} onFrom=${setFrom} edit=${edit} />
         <${Spread} preview=${shown} />
       </div>
     </div>

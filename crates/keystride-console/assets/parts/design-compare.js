@@ -47,6 +47,7 @@ function figures(a, b) {
     both(t('design.compare.whole'), ({ spread }) => hot(spread?.whole)),
     both(t('design.compare.window'), ({ spread }) => spread?.windows && html`${hot(spread.windows)} <span class="quiet">${span(spread.windows.ms)}</span>`),
     both(t('design.spread.empty'), ({ spread }) => spread?.whole && number(spread.whole.empty_count)),
+    both(t('design.compare.doubled'), ({ doubled }) => doubled != null && number(doubled)),
     both(t('rejected'), ({ rejected }) => rejected != null && number(rejected)),
     both(t('findings'), ({ findings }) => (findings.length === 0 ? html`<span class="tag good">${t('design.findings.none')}</span>` : findings.map(({ id, severity, title }) => html`<span class="tag ${severity}" title=${title}>${t(`severity.${severity}`)} ${id}</span> `))),
     ...names.map((name) => both(html`${t('design.compare.access')} <code>${name}</code>`, ({ accesses }) => read(accesses.find((access) => access.name === name)))),

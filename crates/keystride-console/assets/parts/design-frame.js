@@ -13,13 +13,22 @@ export function DesignFrame({ words, sample, edit }) {
       <${Text} label=${t('create.name')} value=${name ?? ''} onChange=${(text) => edit([set(['table', 'name'], text.trim())])} />
       ${Array.isArray(families)
         ? html`<${Text} label=${t('families')} value=${families.join(', ')} onChange=${(text) => edit([set(['table', 'families'], text.split(',').map((family) => family.trim()).filter(Boolean))])} />`
-        : html`<div class="field"><span class="label">${t('families')}</span><span class="fixed mono">${Object.keys(families ?? {}).join(', ')}</span></div>`}
+        : Object.keys(families ?? {}).length === 1
+          ? html`<${Text} label=${t('families')} value=${Object.keys(families)[0]} onChange=${(text) => edit(renamed(families, text.trim()))} />`
+          : html`<div class="field"><span class="label">${t('families')}</span><span class="fixed mono">${Object.keys(families ?? {}).join(', ')}</span></div>`}
     </div>
     <${Split} split=${words.split} hasBucket=${words.key?.parts?.[0]?.bucket !== undefined} sample=${sample} edit=${edit} set=${set} />
     <details><summary>${t('design.fields', { n: Object.keys(words.fields).length })}</summary>
       <div class="fields">${Object.entries(words.fields).map(([field, about]) => html`<${FieldRow} key=${field} name=${field} about=${about} edit=${edit} set=${set} />`)}</div>
     </details>
   </section>`;
+}
+
+/** The edits by which the only family gets another name, and keeps its settings. */
+function renamed(families, name) {
+  const [[former, settings]] = Object.entries(families);
+  if (!name || name === former) return [];
+  return [{ path: ['table', 'families', former], remove: true }, { path: ['table', 'families', name], set: toml(settings) }];
 }
 
 const ALGORITHMS = ['HexStringSplit', 'DecimalStringSplit', 'UniformSplit'];

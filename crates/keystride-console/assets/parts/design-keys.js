@@ -3,12 +3,15 @@ import { html } from '../lib/preact.js';
 import { escaped, spaced } from '../lib/bytes.js';
 import { number, t } from '../lib/i18n.js';
 import { translated } from '../lib/messages.js';
+import { toml } from '../lib/toml.js';
 import { Note } from './common.js';
 
 const SHOWN = 50;
+const LISTED = 20;
 
-export function Keys({ preview: { design, tried, unfit }, hasSample, from, onFrom }) {
+export function Keys({ preview: { words, design, tried, unfit, unnamed }, hasSample, from, onFrom, edit }) {
   if (!hasSample) return html`<section><h2>${t('design.keys')}</h2><p class="quiet">${t('design.keys.no-sample')}</p></section>`;
+  if (unfit && unnamed.length > 0) return html`<section class="stack"><h2>${t('design.keys')}</h2><${Unnamed} fields=${unnamed} edit=${edit} /></section>`;
   if (unfit) return html`<section class="stack"><h2>${t('design.keys')}</h2><${Note} kind="error"><span class="lines">${translated(unfit)}</span></${Note}></section>`;
   if (!tried || !design) return null;
   const parts = design.parts.map((part) => ({ name: part.kind === 'bucket' ? t('design.kind.bucket') : part.name }));
@@ -18,6 +21,7 @@ export function Keys({ preview: { design, tried, unfit }, hasSample, from, onFro
     <div class="between"><h2>${t('design.keys')}</h2>
       <div class="field"><span class="label">${t('design.keys.from', { all: tried.rows })}</span><span class="steps-field"><button aria-label=${t('design.keys.before')} disabled=${from === 0} onClick=${() => step(from - SHOWN)}>‹</button><input type="number" min="1" max=${tried.rows} aria-label=${t('design.keys.from', { all: tried.rows })} value=${from + 1} onChange=${typed} /><button aria-label=${t('design.keys.after')} disabled=${from + SHOWN >= tried.rows} onClick=${() => step(from + SHOWN)}>›</button></span></div></div>
     ${tried.rejected > 0 && html`<${Note} kind="warning" word=${t('rejected')}>${t('design.keys.rejected', { n: tried.rejected, all: tried.rows })}${tried.rejects.map(([reason, count]) => html`<br />${number(count)} × ${translated(reason)}`)}</${Note}>`}
+    ${tried.doubled > 0 && html`<${Note} kind=${words?.table?.on_same_key === 'replace' ? undefined : 'warning'}>${t('design.keys.doubled', { n: tried.doubled, all: tried.rows })}</${Note}>`}
     <p class="legend" aria-label=${t('design.parts')}>${parts.map(({ name }, index) => html`<span class="chip p${index % 8}"><b>${index + 1}</b> ${name}</span> `)}</p>
     <div class="scroll keys" tabindex="0" role="region" aria-label=${t('design.keys')}><table>
       <caption class="hidden">${t('design.keys')}</caption>
@@ -25,6 +29,16 @@ export function Keys({ preview: { design, tried, unfit }, hasSample, from, onFro
     </table></div>
   </section>`;
 }
+
+/** What makes a design suit columns that it does not name. */
+const Unnamed = ({ fields, edit }) => html`<${Note} kind="error">${t('design.keys.unnamed', { n: fields.length, columns: listed(fields.map(({ field }) => field)) })}</${Note}><div class="row buttons">
+  <button onClick=${() => edit(fields.map(({ field, declaration }) => ({ path: ['fields', field], set: declaration })))}>${t('design.keys.add-fields', { n: fields.length })}</button>
+  <button onClick=${() => edit([{ path: ['columns', 'other'], set: toml('drop') }])}>${t('design.keys.drop-columns', { n: fields.length })}</button>
+  <span class="quiet">${t('design.keys.mend')}</span>
+</div>`;
+
+/** Names in a row, as many as anyone reads. */
+const listed = (names) => [...names.slice(0, LISTED), ...(names.length > LISTED ? ['…'] : [])].join(', ');
 
 function Key({ key_: { hex, text, parts: spans, reason }, parts }) {
   if (spans.length === 0) return html`<code>${text}</code><br /><code class="quiet">${spaced(hex)}</code><br /><span class="quiet">${t('design.keys.one-piece')} ${translated(reason)}</span>`;

@@ -15,7 +15,7 @@ const FORMATS = ['', 'csv', 'json', 'parquet'];
 const ZONES = ['Asia/Shanghai', 'Asia/Hong_Kong', 'Asia/Tokyo', 'Asia/Singapore', 'Asia/Kolkata', 'Europe/London', 'Europe/Berlin', 'America/New_York', 'America/Los_Angeles', 'Australia/Sydney'];
 
 /** `onBroken` is told the sample that can't be read, so that the design is shown without it. */
-export function Sample({ session, state, onBroken }) {
+export function Sample({ session, state, preview, onBroken }) {
   const { draft, change } = state;
   const [isChoosing, setChoosing] = useState(false);
   const sample = sampleOf(draft);
@@ -38,7 +38,7 @@ export function Sample({ session, state, onBroken }) {
       <button class="plain" onClick=${drop}>${t('design.sample.drop')}</button>
     </div>
     <${Failure} error=${about.error} />
-    ${about.answer && !about.error && html`<${Columns} sampled=${about.answer} state=${state} />`}
+    ${about.answer && !about.error && html`<${Columns} sampled=${about.answer} state=${state} preview=${preview} />`}
   </section>`;
 }
 
@@ -47,7 +47,7 @@ const factsOf = ({ rows, format, columns: { length: n }, found_encoding: found }
   t('design.sample.rows', { n: rows }), format, format !== 'Parquet' && (encoding || found || 'utf-8').toUpperCase(), t('design.sample.columns', { n }),
 ].filter(Boolean);
 
-function Columns({ sampled, state }) {
+function Columns({ sampled, state, preview }) {
   const { draft, change } = state;
   const put = (changed) => change({ input: { ...draft.input, ...changed } });
   const select = (id, options) => html`<${Field} label=${t(`load.${id}`)}><select value=${draft.input[id]} onChange=${(event) => put({ [id]: event.target.value })}>${options.map((option) => html`<option value=${option} selected=${option === draft.input[id]}>${option || t(id === 'encoding' ? 'design.encoding.found' : 'load.by-name')}</option>`)}</select></${Field}>`;
@@ -59,7 +59,7 @@ function Columns({ sampled, state }) {
         <${Field} label=${t('load.delimiter')}><input class="mono" size="4" value=${draft.input.delimiter} onInput=${(event) => put({ delimiter: event.target.value })} /></${Field}></div>
       <${DataTable} label=${t('design.sample.columns', { n: sampled.columns.length })} columns=${columns(sampled)} rows=${sampled.columns} empty="" /></div>
     </details>
-    <${NewDesign} sampled=${sampled} state=${state} />`;
+    <${NewDesign} sampled=${sampled} state=${state} preview=${preview} />`;
 }
 
 const columns = ({ rows }) => [
@@ -86,8 +86,16 @@ function FirstBytes({ row: { first_bytes: found } }) {
   return html`<span class="first-bytes" title=${title}><span class="sticks" aria-hidden="true">${shown.map(([, count]) => html`<span ref=${(stick) => stick && (stick.style.height = `${Math.max(8, (100 * count) / most)}%`)}></span>`)}</span> <span class="quiet">${words}</span></span>`;
 }
 
+/** Whether the key is still the one that was guessed, and gives rows what was said of it. */
+function isGuess({ key, key_tells_apart: tellsApart }, preview) {
+  const parts = preview?.words?.key?.parts;
+  if (!Array.isArray(parts)) return false;
+  const fields = parts.map(({ field }) => field).filter((field) => field !== undefined);
+  return JSON.stringify(fields) === JSON.stringify(key) && !(tellsApart && preview.tried?.doubled > 0);
+}
+
 /** The settings of a new design, and the button that makes it; the first one is made by itself. */
-function NewDesign({ sampled, state }) {
+function NewDesign({ sampled, state, preview }) {
   const { draft, change, setText } = state;
   const [failed, setFailed] = useState(undefined);
   const [made, setMade] = useState(undefined);
@@ -95,7 +103,7 @@ function NewDesign({ sampled, state }) {
     change(changed);
     const { tz, buckets, sample, input } = { ...draft, ...changed };
     try {
-      const answer = await send('POST', '/design/new', { sample: { file: sample.name, input }, tz: tz || undefined, buckets: Number(buckets) > 1 ? Number(buckets) : undefined });
+      const answer = await send('POST', '/design/new', { sample: { file: sample.name, input }, tz: tz || undefined, local_tz: here(), buckets: Number(buckets) > 1 ? Number(buckets) : undefined });
       setText(answer.design);
       setMade(answer);
       change({ command: answer.command, made: answer.design });
@@ -109,11 +117,24 @@ function NewDesign({ sampled, state }) {
   const again = (changed) => (draft.text === '' || draft.text === (made?.design ?? draft.made) ? make(changed) : change(changed));
   return html`<div class="stack">
     <div class="row">
-      <${Field} label=${t('design.new.tz')}><input list="zones" size="18" placeholder="UTC" value=${draft.tz} onChange=${(event) => again({ tz: event.target.value.trim() })} /><datalist id="zones">${ZONES.map((zone) => html`<option value=${zone}></option>`)}</datalist></${Field}>
+      <${Field} label=${t('design.new.tz')}><input list="zones" size="18" placeholder=${sampled.columns.some((column) => column.has_local_times) ? here() : 'UTC'} value=${draft.tz} onChange=${(event) => again({ tz: event.target.value.trim() })} /><datalist id="zones">${ZONES.map((zone) => html`<option value=${zone}></option>`)}</datalist></${Field}>
       <${Field} label=${t('design.new.buckets')}><input type="number" min="0" max="65536" value=${draft.buckets} onChange=${(event) => again({ buckets: event.target.value })} /></${Field}>
       <button onClick=${() => make()}>${t('design.new.again')}</button>
-      <p class="quiet">${t(sampled.key_tells_apart ? 'design.new.guess' : 'design.new.guess-doubled', { key: sampled.key.join(', ') || '—', n: sampled.rows })}</p>
+      ${isGuess(sampled, preview) && html`<p class="quiet">${t(sampled.key_tells_apart ? 'design.new.guess' : 'design.new.guess-doubled', { key: sampled.key.join(', ') || '—', n: sampled.rows })}</p>`}
     </div>
+    <${LocalTimes} sampled=${sampled} words=${preview?.words} />
     <${Failure} error=${failed} />
   </div>`;
+}
+
+/** The zone of this browser, which times without an offset are of unless another one is named. */
+const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Of which zone the times are that say none themselves. */
+function LocalTimes({ sampled, words }) {
+  const declared = (column) => words?.fields?.[column.name];
+  const local = sampled.columns.filter((column) => column.has_local_times && declared(column)?.type === 'time');
+  if (local.length === 0) return null;
+  const zones = [...new Set(local.map((column) => declared(column).zone ?? 'UTC'))];
+  return html`<p class="quiet">${t('design.new.local', { n: local.length, fields: local.map(({ name }) => name).join(', '), zone: zones.join(', ') })}</p>`;
 }

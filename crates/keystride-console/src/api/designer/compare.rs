@@ -2,7 +2,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use keystride_advisor::lint::{Finding, PlannedAccess, planned_accesses};
-use keystride_app::designer::{Differences, Draft, KeyLength, KeySpread, split_of};
+use keystride_app::designer::{Differences, Draft, EncodedRows, KeyLength, KeySpread, split_of};
 use serde::{Deserialize, Serialize};
 
 use super::findings::review;
@@ -37,6 +37,8 @@ struct Side {
     length: Option<KeyLength>,
     /// Rows of the sample that have no key.
     rejected: Option<usize>,
+    /// Rows of the sample whose key another row has, too.
+    doubled: Option<usize>,
     spread: Option<KeySpread>,
     findings: Vec<FoundLint>,
     accesses: Vec<PlannedAccess>,
@@ -85,6 +87,7 @@ fn side(
         design: DesignDocument::new(codec),
         length: KeyLength::of(codec.design(), rows.as_ref()),
         rejected: rows.as_ref().map(|rows| rows.rows.len() - rows.keys().count()),
+        doubled: rows.as_ref().map(EncodedRows::doubled_count),
         spread: rows.as_ref().map(|rows| KeySpread::of(&points, rows)),
         findings: findings.map(|finding| FoundLint::new(finding, request.language)).collect(),
         accesses: planned_accesses(codec),
@@ -124,6 +127,7 @@ mod tests {
         assert_eq!((read(0), read(1)), (serde_json::json!([1, 4]), serde_json::json!([4, 4])));
         assert_eq!(found["sides"][1]["spread"]["whole"]["row_count"], 1000);
         assert_eq!(found["differences"]["parts_added"].as_array().unwrap().len(), 1);
+        assert_eq!(found["sides"][0]["doubled"], 1000, "50 phones");
         let broken = CompareRequest { designs: [design("\"phone\""), String::new()], ..request };
         let found = serde_json::to_value(sides(&broken, None).unwrap()).unwrap();
         assert!(found["sides"][1].is_null() && found["differences"].is_null());

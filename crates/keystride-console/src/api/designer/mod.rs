@@ -21,8 +21,7 @@ pub(super) use save::save;
 use std::sync::Arc;
 
 use keystride_app::designer::{Draft, EncodedRows};
-use keystride_app::error_text::with_causes;
-use keystride_table::input::InputOptions;
+use keystride_table::input::{InputError, InputOptions};
 use serde::Deserialize;
 
 use super::ApiError;
@@ -65,11 +64,11 @@ impl SamplePlace {
 fn encoded(
     draft: &Draft,
     sample: Option<&SamplePlace>,
-) -> Result<(Option<EncodedRows>, Option<String>), ApiError> {
+) -> Result<(Option<EncodedRows>, Option<InputError>), ApiError> {
     let (Some(codec), Some(sample)) = (&draft.codec, sample) else { return Ok((None, None)) };
     Ok(match EncodedRows::of(codec, &sample.read()?.rows.rows) {
         Ok(rows) => (Some(rows), None),
-        Err(error) => (None, Some(with_causes(&error))),
+        Err(error) => (None, Some(error)),
     })
 }
 

@@ -1,10 +1,12 @@
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
-use keystride::{KeyCodec, SplitPoints};
+use keystride::{Design, KeyCodec, SplitPoints};
+use keystride_advisor::sample::Sample;
 use keystride_app::designer::{Draft, EncodedRows, KeyLength, KeyPartsDocument, KeySpread, split_of};
 use keystride_app::error_text::with_causes;
 use keystride_app::findings::FindingDocument;
+use keystride_table::input::{InputError, UnknownColumn};
 use keystride_table::load::event_field;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -49,6 +51,8 @@ pub(in crate::api) struct Previewed {
     tried: Option<Tried>,
     /// Why the sample does not suit the design.
     unfit: Option<String>,
+    /// The columns of the sample that no field has, as fields that they can be.
+    unnamed: Vec<NewField>,
     /// Why there are no split points.
     unsplit: Option<String>,
     /// Whether the points are in a file, or made of a sample that is not here.
@@ -63,6 +67,8 @@ struct Tried {
     rejected: usize,
     /// The commonest reasons for which rows have no key, with how many rows each rejects.
     rejects: Vec<(String, usize)>,
+    /// How many rows have a key that another row has, too.
+    doubled: usize,
     from: usize,
     keys: Vec<KeyPartsDocument>,
 }
@@ -97,9 +103,42 @@ fn show(request: &PreviewRequest, sample: Option<&SamplePlace>) -> Result<Previe
         tried: rows.as_ref().map(|rows| Tried::new(&draft, rows, request)),
         points_unknown: draft.codec.is_some() && split.is_none(),
         mistakes: draft.mistakes,
-        unfit,
+        unnamed: match (&unfit, design, sample) {
+            (Some(InputError::UnknownColumns { columns, .. }), Some(design), Some(sample)) => {
+                new_fields(columns, design, &sample.read()?.rows.sample)
+            }
+            _ => Vec::new(),
+        },
+        unfit: unfit.map(|error| with_causes(&error)),
         unsplit,
     })
+}
+
+/// A field that a design may have, too.
+#[derive(Serialize)]
+struct NewField {
+    field: String,
+    /// Its declaration in TOML.
+    declaration: String,
+}
+
+/// Returns fields for columns of a sample, under names that the design has not. Local times are of the zone that the
+/// design has already.
+fn new_fields(columns: &[UnknownColumn], design: &Design, sample: &Sample) -> Vec<NewField> {
+    let zone = design
+        .fields()
+        .iter()
+        .find_map(|field| Some(field.time()?.zone.name()))
+        .filter(|name| *name != "UTC");
+    let mut taken: Vec<String> = design.fields().iter().map(|field| field.name.clone()).collect();
+    let unknown = sample.columns.iter().filter(|column| columns.iter().any(|one| one.name == column.header));
+    unknown
+        .map(|column| {
+            let (field, declaration) = column.as_field(&taken, zone.filter(|_| column.has_local_times()));
+            taken.push(field.clone());
+            NewField { field, declaration }
+        })
+        .collect()
 }
 
 impl Tried {
@@ -110,6 +149,7 @@ impl Tried {
         Self {
             rows: rows.rows.len(),
             rejected: rejects.iter().map(|(_, count)| count).sum(),
+            doubled: rows.doubled_count(),
             from: request.from,
             keys: draft.codec.as_ref().map(keys).unwrap_or_default(),
             rejects: rejects.into_iter().take(MOST_REASONS).collect(),
@@ -119,7 +159,7 @@ impl Tried {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::calls;
+    use super::super::tests::{calls, sample};
     use super::*;
 
     const DESIGN: &str = "format = 1\n[table]\nname = \"calls\"\nfamilies = [\"f\"]\n[fields]\n\
@@ -162,6 +202,29 @@ mod tests {
         assert_eq!(found["spread"]["whole"], Value::Null);
         let unfit = previewed(&DESIGN.replace("id = { type = \"int\", min = 0 }\n", ""), Some(&place));
         assert!(unfit["unfit"].as_str().unwrap().contains("id"), "{unfit}");
+        assert_eq!(
+            unfit["unnamed"],
+            serde_json::json!([{ "field": "id", "declaration": "{ type = \"int\" }" }])
+        );
+    }
+
+    #[test]
+    fn a_column_becomes_a_field_of_a_name_that_is_not_taken() {
+        let (_folder, place) = sample("calls.csv", "phone,ts,id,the area\n13800138000,1586131200,1,138\n");
+        let derived = DESIGN.replace("id = {", "the_area = { from = \"left(phone,3)\" }\nid = {");
+        let declaration = "{ type = \"int\", column = \"the area\" }";
+        assert_eq!(
+            previewed(&derived, Some(&place))["unnamed"],
+            serde_json::json!([{ "field": "the_area_2", "declaration": declaration }])
+        );
+    }
+
+    #[test]
+    fn rows_that_share_a_key_are_counted() {
+        let (_folder, place) = calls();
+        let doubled = |design: &str| previewed(design, Some(&place))["tried"]["doubled"].clone();
+        assert_eq!(doubled(DESIGN), 0);
+        assert_eq!(doubled(&DESIGN.replace(", { field = \"ts\" }", "")), 1000, "50 phones");
     }
 
     #[test]

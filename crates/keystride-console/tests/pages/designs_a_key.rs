@@ -130,9 +130,12 @@ async fn compare(page: &Page) -> Done {
 async fn save(page: &Page, console: &Console) -> Result<String, Box<dyn std::error::Error>> {
     page.fill("Name", "calls_by_phone").await?;
     page.press("Tab").await?;
+    page.fill("Families", "d").await?;
+    page.press("Tab").await?;
     page.click("Design file").await?;
-    page.wait_until("return document.querySelector('.code textarea').value.includes('calls_by_phone')", &[])
-        .await?;
+    let is_renamed = "const { value } = document.querySelector('.code textarea');
+        return value.includes('calls_by_phone') && value.includes('families.d = { encoding = ')";
+    page.wait_until(is_renamed, &[]).await?;
     let shown = page.value("Design").await?;
     fs::write(console.files.path().join("calls.toml"), "# of somebody else\n")?;
     page.click("Save").await?;

@@ -73,7 +73,9 @@ impl ListProblem {
 }
 
 impl PointList {
-    /// Reads points: one a line, or between commas in a single line, or as the list of HBase's shell, `['a', 'b']`.
+    /// Reads points: one a line, or between commas in a single line, or as the list of HBase's shell, `['a', 'b']`. A comma
+    /// that a Chinese keyboard writes, `，` or `、`, is one where it can't be part of a point: between points of plain ASCII
+    /// in every form but [`KeyForm::Text`].
     ///
     /// # Errors
     ///
@@ -133,6 +135,9 @@ fn mixed_case(items: &[&str]) -> Option<ListProblem> {
     Some(ListProblem::MixedCase { upper: (*upper).to_owned(), lower: (*lower).to_owned() })
 }
 
+/// `，` and `、`.
+const WIDE_COMMAS: [char; 2] = ['\u{ff0c}', '\u{3001}'];
+
 fn items(list: &str, form: KeyForm) -> Vec<&str> {
     let list = list.strip_prefix('\u{feff}').unwrap_or(list);
     let trimmed = list.trim();
@@ -144,9 +149,12 @@ fn items(list: &str, form: KeyForm) -> Vec<&str> {
     }
     let is_number = matches!(form, KeyForm::Int | KeyForm::Long);
     let is_one_line = !trimmed.contains('\n');
+    // A text may have any letter.
+    let is_wide = form != KeyForm::Text && trimmed.chars().all(|c| c.is_ascii() || WIDE_COMMAS.contains(&c));
+    let is_comma = |c: char| c == ',' || (is_wide && WIDE_COMMAS.contains(&c));
     match () {
-        () if is_number => trimmed.split([',', '\n']).map(str::trim).collect(),
-        () if is_one_line => trimmed.split(',').map(str::trim_start).collect(),
+        () if is_number => trimmed.split(|c| is_comma(c) || c == '\n').map(str::trim).collect(),
+        () if is_one_line => trimmed.split(is_comma).map(str::trim_start).collect(),
         () => list.trim_end_matches(['\r', '\n']).lines().collect(),
     }
 }
@@ -184,6 +192,22 @@ mod tests {
             assert_eq!(problems, [ListProblem::Unsorted { at: 3, text: "\\x00".into() }], "{list}");
         }
         assert_eq!(read(" \n", KeyForm::Escaped), (vec![], vec![]));
+    }
+
+    #[test]
+    fn commas_of_a_chinese_keyboard_separate_points_of_plain_ascii() {
+        for list in ["a，b c，\\x00", "a、b c、\\x00", "a, b c，\\x00", "['a'，'b c'、'\\x00']"] {
+            let (points, problems) = read(list, KeyForm::Escaped);
+            assert_eq!(points, ["\\x00", "a", "b c"], "{list}");
+            assert_eq!(problems, [ListProblem::Unsorted { at: 3, text: "\\x00".into() }], "{list}");
+        }
+        assert_eq!(read("0a，ff", KeyForm::Hex).0, ["\\x0A", "\\xFF"]);
+        assert_eq!(read("1，2、\n3", KeyForm::Int).1, [ListProblem::Empty { at: 3 }]);
+        // These may be letters of the points.
+        assert_eq!(read("甲，乙", KeyForm::Text).0.len(), 1);
+        assert_eq!(read("a，b", KeyForm::Text).0.len(), 1);
+        assert!(matches!(&*read("a，b\nc", KeyForm::Escaped).1, [ListProblem::Unreadable { at: 1, .. }]));
+        assert!(matches!(&*read("甲，b", KeyForm::Escaped).1, [ListProblem::Unreadable { at: 1, .. }]));
     }
 
     #[test]

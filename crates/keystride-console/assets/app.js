@@ -1,9 +1,10 @@
 // The console: its frame, and which page an address shows.
 import { html, render, useEffect, useLayoutEffect, useState } from './lib/preact.js';
 import { ask } from './lib/api.js';
+import { look, useLoss } from './lib/reach.js';
 import { chooseLanguage, otherLanguage, t, useLanguage } from './lib/i18n.js';
 import { route, to } from './lib/route.js';
-import { Failure } from './parts/common.js';
+import { Note, Unanswered } from './parts/common.js';
 import { KeyList, useKeys } from './parts/keys.js';
 import { Create } from './pages/create.js';
 import { Design } from './pages/design.js';
@@ -30,6 +31,7 @@ const TABLE_PAGES = { heat: HeatPage, query: QueryPage, load: LoadPage };
 function App({ session }) {
   const [address, setAddress] = useState({ ...route(), visit: 0 });
   const [keysShown, showKeys] = useState(false);
+  const loss = useLoss();
   useLayoutEffect(() => {
     const moved = () => setAddress((before) => ({ ...route(), visit: before.visit + 1 }));
     addEventListener('hashchange', moved);
@@ -68,6 +70,7 @@ function App({ session }) {
         <button class="plain" onClick=${() => showKeys(true)} aria-label=${t('keys.title')}>?</button>
       </div>
     </header>
+    <div class="loss" aria-live="assertive">${loss && html`<${Note} kind="error">${t('loss.again', { why: loss.message })} <button onClick=${look}>${t('ask-again')}</button></${Note}>`}</div>
     <main id="main" tabindex="-1">
       ${found ? html`<${found.page} key=${`${found.table ?? found.name}/${found.section ?? ''}/${found.isKept ? '' : address.visit}`} session=${session} settings=${address.settings} table=${found.table} section=${found.section} />` : html`<div class="stack"><h1>${t('page.none')}</h1><p>${t('none.text')} <a href="#/">${t('page.overview')}</a></p></div>`}
     </main>
@@ -101,7 +104,7 @@ async function start() {
     if (session.language) await useLanguage(session.language);
     render(html`<${App} session=${session} />`, root);
   } catch (error) {
-    render(html`<main><h1>keystride</h1><${Failure} error=${error} /></main>`, root);
+    render(html`<main><h1>keystride</h1><${Unanswered} error=${error} again=${start} /></main>`, root);
   }
 }
 

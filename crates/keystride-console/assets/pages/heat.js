@@ -12,6 +12,7 @@ import { Servers } from '../heat/servers.js';
 import { clock } from '../heat/times.js';
 import { bytes, number, t } from '../lib/i18n.js';
 import { translated } from '../lib/messages.js';
+import { isLoss } from '../lib/reach.js';
 import { set } from '../lib/route.js';
 import { Choices, Failure, Note } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
@@ -68,7 +69,7 @@ export function HeatPage({ session, table, settings }) {
       ${area && html`<${Behind} table=${table} metric=${look.metric} area=${area} onClose=${() => { setArea(undefined); setMarked(undefined); }} />`}
       ${byRegion && html`<${Planned} session=${session} plan=${plan} />`}
       ${asTable && html`<${AsTable} map=${map} unit=${unit} column=${cell?.column ?? map.columns.length - 1} />`}`
-    : html`<p class="quiet" aria-live="polite">${t('heat.first')}</p>`}
+    : !error && html`<p class="quiet" aria-live="polite">${t('heat.first')}</p>`}
   </div>`;
 }
 
@@ -93,7 +94,7 @@ function useMap(table, { metric, mode, span }) {
       view: (sent) => setState((before) => ({ ...before, isLive: true, error: undefined, failure: sent.failure, map: { ...readView(sent, sent.block), seconds: SPANS[span] } })),
       column: (sent) => setState((before) => (before.map ? { ...before, failure: sent.failure, map: withColumns(before.map, sent, MOST_COLUMNS) } : before)),
       findings: ({ findings }) => setState((before) => ({ ...before, findings })),
-      lost: () => setState((before) => ({ ...before, isLive: false })),
+      lost: (error) => setState((before) => ({ ...before, isLive: false, error: isLoss(error) ? undefined : error })),
     });
   }, [table, metric, mode, span]);
   return state;

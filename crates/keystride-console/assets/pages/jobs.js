@@ -1,7 +1,8 @@
 // Loads and extracts: how far they are, what they rejected, how they ended.
-import { html, useEffect, useState } from '../lib/preact.js';
-import { ask, events, send } from '../lib/api.js';
-import { useAnswer } from '../lib/load.js';
+import { html, useState } from '../lib/preact.js';
+import { ask, send } from '../lib/api.js';
+import { useAnswer, useEvery } from '../lib/load.js';
+import { useLoss } from '../lib/reach.js';
 import { bytes, t, times } from '../lib/i18n.js';
 import { clock } from '../heat/times.js';
 import { command } from '../lib/command.js';
@@ -12,18 +13,23 @@ import { Bar, Copy, Failure, Note } from '../parts/common.js';
 /** So many times the mean is hot, as in findings of the heat. */
 const HOT = 3;
 
+/** All jobs are asked for at once: those that others began are among them, and a browser has only so many connections for events. */
+const [WHILE_ONE_RUNS_MS, OTHERWISE_MS] = [500, 3000];
+
 export function Jobs({ session }) {
-  const { answer, error, again } = useAnswer((signal) => ask('/jobs', signal), []);
+  const { pending, last, error, again } = useAnswer((signal) => ask('/jobs', signal), []);
+  const loss = useLoss();
+  const jobs = last?.jobs;
+  useEvery(jobs?.some(({ end }) => end === null) ? WHILE_ONE_RUNS_MS : OTHERWISE_MS, () => { if (!pending && !loss) again(); });
   return html`<div class="stack"><h1>${t('page.jobs')}</h1><${Failure} error=${error} />
-    ${answer?.jobs.length === 0 && html`<${Note}>${t('jobs.none')} <a href=${to([])}>${t('page.overview')}</a></${Note}>`}
-    ${answer?.jobs.map((job) => html`<${Job} key=${job.id} session=${session} first=${job} onAgain=${again} />`)}</div>`;
+    ${jobs?.length === 0 && html`<${Note}>${t('jobs.none')} <a href=${to([])}>${t('page.overview')}</a></${Note}>`}
+    ${jobs?.map((job) => html`<${Job} key=${`${job.id} ${job.begun_ms}`} session=${session} job=${job} isKnown=${!loss && !error} onAgain=${again} />`)}</div>`;
 }
 
-function Job({ session, first, onAgain }) {
-  const [job, setJob] = useState(first);
+/** `isKnown`: whether the console tells how the job is now. */
+function Job({ session, job, isKnown, onAgain }) {
   const [log, setLog] = useState(undefined);
   const [error, setError] = useState(undefined);
-  useEffect(() => (first.end ? undefined : events(`/jobs/${first.id}/events`, setJob)), [first.id]);
   const showLog = async () => {
     try { setLog((await ask(`/jobs/${job.id}`)).log.map(translated)); } catch (refused) { setError(refused); }
   };
@@ -34,13 +40,13 @@ function Job({ session, first, onAgain }) {
   return html`<article class="job">
     <div class="between">
       <h2>${t(`job.${job.kind}`, { what: job.what })} <a href=${to(['t', job.table])}>${job.table}</a></h2>
-      <div class="row">${job.kind === 'load' && html`<a href=${to(['t', job.table, 'heat'])}>${t('section.heat')}</a>`}<span class="tag ${tagOf(job)}">${t(`job.end.${endOf(job)}`)}</span>
-        ${!isOver && html`<button onClick=${() => send('POST', `/jobs/${job.id}/cancel`).catch(setError)}>${t('cancel')}</button>`}
+      <div class="row">${job.kind === 'load' && html`<a href=${to(['t', job.table, 'heat'])}>${t('section.heat')}</a>`}<span class="tag ${isOver || isKnown ? tagOf(job) : 'warning'}">${isOver || isKnown ? t(`job.end.${endOf(job)}`) : t('job.unknown')}</span>
+        ${!isOver && isKnown && html`<button onClick=${() => send('POST', `/jobs/${job.id}/cancel`).catch(setError)}>${t('cancel')}</button>`}
         ${isOver && job.resume && endOf(job) !== 'done' && html`<button onClick=${resume}>${t('job.resume')}</button>`}
         <button class="plain" onClick=${showLog}>${t('job.log')}</button></div>
     </div>
     ${Number.isFinite(shareOf(job)) && html`<${Bar} share=${shareOf(job)} />`}
-    <p class="figures-line" aria-live=${isOver ? 'polite' : 'off'}>${t('job.begun', { at: clock(job.begun_ms) })} · ${job.kind === 'load' ? html`<${LoadFigures} progress=${job.progress} left=${leftOf(job)} />` : html`<${ExtractFigures} progress=${job.progress} end=${job.end} />`}</p>
+    <p class="figures-line" aria-live=${isOver ? 'polite' : 'off'}>${t('job.begun', { at: clock(job.begun_ms) })} · ${job.kind === 'load' ? html`<${LoadFigures} progress=${job.progress} left=${isKnown ? leftOf(job) : undefined} />` : html`<${ExtractFigures} progress=${job.progress} end=${job.end} />`}</p>
     ${job.end?.message && html`<${Failure} error=${{ message: translated(job.end.message) }} />`}
     <${Failure} error=${error} />
     ${log && html`<pre class="log" tabindex="0">${log.length ? log.join('\n') : t('job.log.none')}</pre>`}

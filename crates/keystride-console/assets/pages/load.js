@@ -6,7 +6,7 @@ import { useAnswer } from '../lib/load.js';
 import { t } from '../lib/i18n.js';
 import { translated } from '../lib/messages.js';
 import { to } from '../lib/route.js';
-import { Failure, Field, Note } from '../parts/common.js';
+import { Failure, Field, Note, Unanswered } from '../parts/common.js';
 import { FileChooser } from '../parts/file-chooser.js';
 import { TableHead } from '../parts/table-head.js';
 
@@ -30,6 +30,9 @@ export function LoadPage({ session, table }) {
       setState({ error });
     }
   };
+  if (described.error && !described.last) {
+    return html`<div class="stack"><${TableHead} table=${table} section="load" /><${Unanswered} error=${described.error} again=${described.again} /></div>`;
+  }
   const put = (changed) => setInput((before) => ({ ...before, ...changed }));
   const select = (id, options) => html`<${Field} label=${t(`load.${id}`)}><select value=${input[id]} onChange=${(event) => put({ [id]: event.target.value })}>${options.map((option) => html`<option value=${option} selected=${option === input[id]}>${option || t(id === 'encoding' ? 'load.by-design' : 'load.by-name')}</option>`)}</select></${Field}>`;
   return html`<div class="stack">

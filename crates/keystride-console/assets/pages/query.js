@@ -8,7 +8,7 @@ import { useAnswer } from '../lib/load.js';
 import { bytes, number, t } from '../lib/i18n.js';
 import { translated } from '../lib/messages.js';
 import { set, to } from '../lib/route.js';
-import { Choices, Copy, Failure, Field, Note } from '../parts/common.js';
+import { Choices, Copy, Failure, Field, Note, Unanswered } from '../parts/common.js';
 import { PlanView } from '../parts/plan.js';
 import { Conditions, predicateOf } from '../parts/conditions.js';
 import { Extract } from '../parts/extract.js';
@@ -37,6 +37,9 @@ export function QueryPage({ session, table, settings }) {
   const byKey = (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run(event); };
   if (described.answer && !described.answer.key) {
     return html`<div class="stack"><${TableHead} table=${table} section="query" /><${Note}>${t('query.needs-design')}</${Note}></div>`;
+  }
+  if (described.error && !described.last) {
+    return html`<div class="stack"><${TableHead} table=${table} section="query" /><${Unanswered} error=${described.error} again=${described.again} /></div>`;
   }
   return html`<div class="stack">
     <${TableHead} table=${table} section="query" />

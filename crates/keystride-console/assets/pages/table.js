@@ -6,7 +6,7 @@ import { useAnswer } from '../lib/load.js';
 import { bytes, number, t, times } from '../lib/i18n.js';
 import { translated } from '../lib/messages.js';
 import { set, to } from '../lib/route.js';
-import { Bar, Choices, Copy, Failure, Figures, Note } from '../parts/common.js';
+import { Bar, Choices, Copy, Failure, Figures, Note, Unanswered } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
 import { Findings, kindOf } from '../heat/findings.js';
 import { Tabs } from '../parts/tabs.js';
@@ -21,13 +21,15 @@ export function TablePage({ session, table, settings }) {
   const [by, setBy] = useState(settings.by ?? 'region');
   const choose = (chosen) => { setBy(chosen); set({ by: chosen }); };
   const error = described.error ?? found.error;
-  if (error) return html`<div class="stack"><h1>${table}</h1><${Failure} error=${error} /><p><a href=${to([])}>${t('page.overview')}</a></p></div>`;
-  if (!described.answer || !found.answer) return html`<h1>${table}</h1><p class="quiet" aria-live="polite">${t('loading')}</p>`;
-  const { regions, by_bucket: byBucket, by_server: byServer, balance, uncounted, never_written: neverWritten } = found.answer;
+  const isShown = described.last && found.last && error?.code !== 'unknown-table';
+  if (error && !isShown) return html`<div class="stack"><h1>${table}</h1><${Unanswered} error=${error} again=${again} /><p><a href=${to([])}>${t('page.overview')}</a></p></div>`;
+  if (!isShown) return html`<h1>${table}</h1><p class="quiet" aria-live="polite">${t('loading')}</p>`;
+  const { regions, by_bucket: byBucket, by_server: byServer, balance, uncounted, never_written: neverWritten } = found.last;
   const groups = [{ id: 'region', text: t('by-region') }, byBucket && { id: 'bucket', text: t('by-bucket') }, byServer.some(({ server }) => server !== '(none)') && { id: 'server', text: t('by-server') }].filter(Boolean);
   return html`<div class="stack">
     <${TableHead} table=${table}><${Changes} session=${session} table=${table} regions=${regions} onDone=${again} /></${TableHead}>
-    <${KeyLine} design=${described.answer.key} />
+    <${Unanswered} error=${error} again=${again} />
+    <${KeyLine} design=${described.last.key} />
     <${Figures} figures=${[
       { label: t('regions'), value: number(regions.length) },
       { label: t('rows-written'), value: number(balance?.row_count ?? 0) },
@@ -38,13 +40,13 @@ export function TablePage({ session, table, settings }) {
     ${session.kind !== 'hbase' && !(balance?.row_count > 0) && html`<${Note}>${t('table.no-rows')} <a href=${to(['t', table, 'load'])}>${t('table.to-load')}</a></${Note}>`}
     ${uncounted > 0 && html`<${Note} kind="warning">${t('table.uncounted', { n: uncounted })}</${Note}>`}
     ${balance && neverWritten > 0 && balance.row_count > 1000 * regions.length && html`<${Note} kind="warning">${t('table.never-written', { n: neverWritten, all: regions.length })}</${Note}>`}
-    ${seen.answer && html`<${Findings} findings=${seen.answer.findings.filter(isProblem)} unit=${perSecond} servers=${seen.answer.servers} onLook=${() => { location.hash = to(['t', table, 'heat'], { span: '1h' }); }} />`}
+    ${seen.last && html`<${Findings} findings=${seen.last.findings.filter(isProblem)} unit=${perSecond} servers=${seen.last.servers} onLook=${() => { location.hash = to(['t', table, 'heat'], { span: '1h' }); }} />`}
     <section>
       <div class="between"><h2>${t('regions')}</h2><div class="row">${groups.length > 1 && html`<${Choices} label=${t('shown-by')} name="by" options=${groups} value=${by} onChange=${choose} />`}<button onClick=${again}>${t('refresh')}</button></div></div>
-      ${by === 'region' ? html`<${RegionTable} regions=${regions} isHBase=${session.kind === 'hbase'} hasDesign=${described.answer.key != null} />`
+      ${by === 'region' ? html`<${RegionTable} regions=${regions} isHBase=${session.kind === 'hbase'} hasDesign=${described.last.key != null} />`
         : html`<${GroupTable} groups=${by === 'bucket' ? byBucket : byServer} what=${by} />`}
     </section>
-    <${About} session=${session} table=${table} described=${described.answer} regions=${regions} />
+    <${About} session=${session} table=${table} described=${described.last} regions=${regions} />
   </div>`;
 }
 

@@ -30,6 +30,9 @@ export const Note = ({ kind = 'info', word, children }) => html`
 /** What went wrong, or nothing. */
 export const Failure = ({ error }) => error && html`<${Note} kind="error"><span class="lines">${error.message}</span></${Note}>`;
 
+/** Why a question has no answer, and the way to ask it again. */
+export const Unanswered = ({ error, again }) => error && html`<div><${Failure} error=${error} /><p><button onClick=${again}>${t('ask-again')}</button></p></div>`;
+
 /** A message in which code stands between backquotes. */
 export const Marked = ({ text }) => text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece));
 

@@ -14,6 +14,7 @@ mod examples;
 mod finds_things;
 mod fixture;
 mod held_store;
+mod goes_on_after_a_loss;
 mod helps_with_the_form;
 mod keeps_choices;
 mod literals;

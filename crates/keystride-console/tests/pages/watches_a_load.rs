@@ -20,7 +20,7 @@ const BATCH_BYTES: NonZeroUsize = NonZeroUsize::new(16 << 10).expect("not zero")
 const ROWS: usize = 50_000;
 
 /// Begins a load of flights that goes on for as long as the test.
-async fn begin_load(console: &Console, table: &str) -> Done {
+pub(crate) async fn begin_load(console: &Console, table: &str) -> Done {
     let table = Table::open(console.running.store(), &TableName::new(table)?).await?;
     let options = LoadOptions {
         way: Way::Batches,

@@ -1,9 +1,10 @@
 use std::net::SocketAddr;
 
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use keystride_advisor::lint::Language;
 
 use super::hosts::{is_known_host, is_own_origin};
 use super::{User, add_headers};
@@ -22,12 +23,14 @@ enum Admission {
     Begin(HeaderValue),
     /// A proxy that is trusted has let its user in.
     Proxy(User),
+    /// It asks for what everybody may see.
+    Public,
 }
 
 /// Answers a request if it may be answered.
 pub(crate) async fn guard(State(served): State<Shared>, mut request: Request, next: Next) -> Response {
     let mut response = match check(&served, &request) {
-        Ok(Admission::Session) => next.run(request).await,
+        Ok(Admission::Session | Admission::Public) => next.run(request).await,
         Ok(Admission::Begin(cookie)) => {
             let mut response = next.run(request).await;
             response.headers_mut().insert(header::SET_COOKIE, cookie);
@@ -64,13 +67,21 @@ fn check(served: &Served, request: &Request) -> Result<Admission, Box<Response>>
     if served.sessions.knows(headers) {
         return Ok(Admission::Session);
     }
-    let token = token(served.options.base_path.as_ref(), method, uri);
-    let cookie = token.and_then(|token| served.sessions.begin(token, served.options.base_path.as_ref()));
+    let base_path = served.options.base_path.as_ref();
+    let token = token(base_path, method, uri);
+    let cookie = token.and_then(|token| served.sessions.begin(token, base_path));
     match cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok()) {
         Some(cookie) => Ok(Admission::Begin(cookie)),
         None if uri.path().contains("/api/") => Err(Box::new(ApiError::no_session().into_response())),
-        None => Err(Box::new(assets::no_session())),
+        None if assets::is_style_of_no_session(base_path, method, uri.path()) => Ok(Admission::Public),
+        None => Err(Box::new(assets::no_session(language(served, headers)))),
     }
+}
+
+/// Returns the language of who has no session: that of the console or, if it has none, of the browser.
+fn language(served: &Served, headers: &HeaderMap) -> Language {
+    let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|languages| languages.to_str().ok());
+    served.options.language.unwrap_or_else(|| assets::language_of(accepted.unwrap_or_default()))
 }
 
 /// Returns the user whom a proxy that is trusted has let in.

@@ -32,6 +32,24 @@ async fn nothing_is_told_without_a_session() {
 }
 
 #[tokio::test]
+async fn the_page_of_a_browser_without_a_session_has_its_style_and_its_language() {
+    let console = Console::start().await;
+    let style = console.ask("GET /assets/style/base.css", &["cookie: "], "").await;
+    assert_eq!((style.status, style.header("set-cookie")), (200, None));
+    for line in ["GET /assets/style/parts.css", "POST /assets/style/base.css", "GET /x/assets/style/base.css"]
+    {
+        demand_no_session(&console, line, &[]).await;
+    }
+    let stranger = console.ask("GET /assets/style/base.css", &["cookie: ", "host: example.com"], "").await;
+    stranger.demand_refused(421, "unknown-host");
+    for (languages, first) in [("zh-CN,zh;q=0.9,en;q=0.8", "zh-CN"), ("en-US,en;q=0.9,zh;q=0.8", "en")] {
+        let accepted = format!("accept-language: {languages}");
+        let page = console.ask("GET /", &["cookie: ", &accepted], "").await;
+        assert!(page.body.contains(&format!("<html lang=\"{first}\">")), "{languages}: {}", page.body);
+    }
+}
+
+#[tokio::test]
 async fn a_cookie_that_is_not_the_sessions_is_none() {
     let console = Console::start().await;
     let (name, id) = console.cookie.split_once('=').unwrap();

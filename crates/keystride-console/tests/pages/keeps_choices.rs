@@ -56,8 +56,9 @@ async fn a_token_lets_one_browser_in() -> Done {
     let second = console.empty_page(Look::default()).await?;
     for address in [&address, &console.running.url] {
         second.open(address).await?;
-        second.wait_for_text("This browser may not ask yet.").await?;
+        second.wait_for_text("This browser may not ask yet").await?;
         second.wait_for_text("此浏览器还没有访问权限").await?;
+        second.wait_until("return getComputedStyle(document.body).marginTop === '0px'", &[]).await?;
         let violations = second.axe().await?;
         assert!(violations.is_empty(), "{violations:?}");
     }

@@ -27,9 +27,10 @@ export function Create({ session, settings }) {
     set({ name, by, regions });
   };
   const request = requestOf(form);
-  const preview = useAnswer((signal) => send('POST', '/splits', { ...request, language: currentLanguage() }, signal), [JSON.stringify(request)], WAIT_MS);
+  const missing = missingFor(form);
+  const preview = useAnswer((signal) => (missing ? undefined : send('POST', '/splits', { ...request, language: currentLanguage() }, signal)), [JSON.stringify(request)], WAIT_MS);
   const design = useAnswer((signal) => (form.design ? send('POST', '/design', { design: form.design }, signal) : undefined), [form.design], WAIT_MS);
-  const shown = preview.error ? undefined : preview.answer;
+  const shown = preview.error || missing ? undefined : preview.answer;
   const tables = useAnswer((signal) => ask('/tables', signal), []).answer?.tables;
   return html`<div class="stack">
     <h1>${t('page.create')}</h1>
@@ -42,13 +43,15 @@ export function Create({ session, settings }) {
           <${Choices} label=${t('create.split.by')} name="by" value=${form.by} onChange=${(by) => change({ by })} options=${SPLITS.filter((id) => id !== 'design' || design.answer?.design).map((id) => ({ id, text: t(`split.${id}`), title: t(`split.${id}.hint`) }))} />
           <p class="quiet">${t(`split.${form.by}.hint`)}</p>
           <${SplitFields} form=${form} change=${change} />
-          <${RegionHint} session=${session} preview=${preview.answer} />
+          ${missing && html`<p class="quiet" aria-live="polite">${missing}</p>`}
+          <${RegionHint} session=${session} preview=${shown} />
           <${Sample} form=${form} change=${change} />
         </section>
       </div>
       <div class="stack outcome">
-        ${preview.error?.code !== 'design' && html`<${Failure} error=${preview.error} />`}
+        ${!missing && preview.error?.code !== 'design' && html`<${Failure} error=${preview.error} />`}
         ${shown && html`<${Problems} preview=${shown} change=${change} />
+          ${shown.region_count === 1 && html`<p class="quiet">${t('create.one-region')}</p>`}
           <${RegionPreview} preview=${shown} hasDesign=${form.design !== '' && !design.error} servers=${session.servers} />`}
       </div>
       ${shown && html`<${Make} session=${session} form=${form} request=${request} preview=${shown} isThere=${tables?.includes(form.name)} />`}
@@ -68,6 +71,13 @@ function requestOf(form) {
   if (form.design) request.design = form.design; else request.families = form.families;
   if (form.sample.trim()) request.sample = { form: form.sampleForm, keys: form.sample };
   return request;
+}
+
+/** What a rule needs that was not given yet, in words. */
+function missingFor({ by, start, end, sample }) {
+  if (by === 'range' && (start === '' || end === '')) return t('create.needs-ends');
+  if (by === 'sample' && !sample.trim()) return t('create.needs-sample');
+  return undefined;
 }
 
 /** Families, or a design that has them. */

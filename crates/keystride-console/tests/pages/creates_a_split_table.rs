@@ -5,6 +5,7 @@ use keystride::escape::to_escaped;
 use keystride::split::{SplitAlgorithm, list};
 use keystride_browser_harness::{BrowserError, Page, within};
 use keystride_store::TableName;
+use serde_json::json;
 
 use super::examples::design_text;
 use super::fixture::{Console, Done, column, demand_sound, keep_picture, wait_for_column, wait_for_path};
@@ -26,6 +27,9 @@ async fn each_rule_makes_the_points_of_the_crate() -> Done {
     page.choose("Split by", "a list").await?;
     page.fill("Points", "apple, mango, peach").await?;
     demand_points(&page, &SplitPoints::new(["apple", "mango", "peach"])?).await?;
+    // As a Chinese keyboard writes it.
+    page.fill("Points", "fig\u{ff0c}kiwi\u{3001}lime").await?;
+    demand_points(&page, &SplitPoints::new(["fig", "kiwi", "lime"])?).await?;
     page.choose("Written as", "int").await?;
     page.fill("Points", "1, 10, 15").await?;
     demand_points(&page, &list::ints(&[1, 10, 15])?).await?;
@@ -46,6 +50,38 @@ async fn each_rule_makes_the_points_of_the_crate() -> Done {
     page.wait_until("return document.querySelector('main [role=alert]') !== null", &[])
         .await
         .map_err(Into::into)
+}
+
+#[tokio::test]
+async fn what_a_rule_needs_is_asked_for_and_is_no_error() -> Done {
+    let Some(console) = Console::start("what_a_rule_needs_is_asked_for_and_is_no_error").await else {
+        return Ok(());
+    };
+    let page = console.page("create?name=calls").await?;
+    for (rule, needed) in [
+        ("start to end", "The first and the last point are needed"),
+        ("quantiles of a sample", "Keys of a sample are needed"),
+    ] {
+        page.choose("Split by", rule).await?;
+        page.wait_for_text(needed).await?;
+        assert_eq!(
+            page.run_js("return document.querySelector('main [role=alert]')", &[]).await?,
+            json!(null)
+        );
+    }
+    page.fill("Keys", "a\nb\nc\nd").await?;
+    page.fill("Regions", "2").await?;
+    demand_points(&page, &SplitPoints::new(["c"])?).await?;
+    page.choose("Split by", "start to end").await?;
+    page.fill("First point", "b").await?;
+    page.fill("Last point", "c").await?;
+    page.fill("Regions", "3").await?;
+    demand_points(&page, &SplitPoints::new(["b", "c"])?).await?;
+
+    page.choose("Split by", "one region").await?;
+    page.wait_for_text("all writes go there until the table has grown").await?;
+    demand_sound(&page, "the form for a table of one region").await?;
+    Ok(())
 }
 
 #[tokio::test]

@@ -1,11 +1,13 @@
 // All tables, with what passed through them.
 import { html, useEffect, useState } from '../lib/preact.js';
 import { ask, tablePath } from '../lib/api.js';
+import { command } from '../lib/command.js';
 import { useAnswer } from '../lib/load.js';
+import { isLoss } from '../lib/reach.js';
 import { number, t, times } from '../lib/i18n.js';
 import { set, to } from '../lib/route.js';
 import { kindOf } from '../heat/findings.js';
-import { Failure, Figures, Note } from '../parts/common.js';
+import { Copy, Figures, Unanswered } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
 
 /** How many tables are asked about at a time, and at most. */
@@ -16,12 +18,12 @@ const MOST_WATCHED = 50;
 const WATCHED_EVERY_MS = 5000;
 
 export function Overview({ session, settings }) {
-  const { answer, error } = useAnswer((signal) => ask('/tables', signal), []);
+  const { last: answer, error, again } = useAnswer((signal) => ask('/tables', signal), []);
   const [search, setSearch] = useState(settings.search ?? '');
   const names = (answer?.tables ?? []).filter((name) => name.includes(search));
   const known = useTables(names);
   const columns = [
-    { id: 'table', label: t('table'), value: (row) => row.name, show: (row) => html`<a href=${to(['t', row.name])}>${row.name}</a>` },
+    { id: 'table', label: t('table'), kind: 'text', value: (row) => row.name, show: (row) => html`<a href=${to(['t', row.name])} title=${row.name}>${row.name}</a>` },
     { id: 'key', label: t('key'), kind: 'text', value: (row) => row.key, show: (row) => (row.error ? html`<span class="tag error">${row.error}</span>` : (row.key && html`<span title=${row.key}>${row.key}</span>`) ?? html`<span class="quiet">${row.regions === undefined ? '' : t('overview.no-design')}</span>`) },
     { id: 'regions', label: t('regions'), kind: 'number', value: (row) => row.regions },
     { id: 'written', label: t('rows-written'), kind: 'number', value: (row) => row.written, show: (row) => withRate(row.written, row.writtenRate) },
@@ -31,15 +33,26 @@ export function Overview({ session, settings }) {
   ];
   return html`<div class="stack">
     <div class="between"><h1>${t('page.overview')}</h1><a class="button" href=${to(['create'])}>${t('page.create')}</a></div>
-    <${Failure} error=${error} />
+    <${Unanswered} error=${error} again=${again} />
     ${session.kind === 'hbase' && html`<${Figures} figures=${[{ label: t('servers'), value: number(session.servers.length) }, { label: t('tables'), value: number(answer?.tables.length) }]} />`}
     ${answer && answer.tables.length === 0
-      ? html`<${Note}>${t(session.allow_write ? 'overview.none' : 'overview.none-read-only')} <a href=${to(['design'])}>${t('overview.to-design')}</a> · <a href=${to(['create'])}>${t('page.create')}</a></${Note}>`
+      ? html`<${FirstSteps} session=${session} />`
       : answer && html`
         <label class="field"><span class="hidden">${t('overview.search')}</span><input type="search" placeholder=${t('overview.search')} value=${search} onInput=${(event) => { setSearch(event.target.value); set({ search: event.target.value }); }} /></label>
         <${DataTable} label=${t('tables')} columns=${columns} rows=${names.map((name) => ({ name, ...known[name] }))} empty=${t('overview.no-match')} />`}
   </div>`;
 }
+
+/** The way from nothing to a table whose heat one watches. */
+const FirstSteps = ({ session }) => html`<section class="stack">
+  <h2>${t('overview.none')}</h2>
+  <ol class="steps">
+    <li><a href=${to(['design'])}>${t('first.design')}</a> <span class="quiet">${t('first.design.hint')}</span></li>
+    <li><a href=${to(['create'])}>${t('first.create')}</a> <span class="quiet">${t('first.create.hint')}</span></li>
+    <li>${t('first.load')} <span class="quiet">${t('first.load.hint')}</span></li>
+  </ol>
+  ${!session.allow_write && html`<p>${t('first.read-only')}</p><${Copy} label=${t('as-command')} text=${command`keystride serve --allow-write --backend ${session.store}`} />`}
+</section>`;
 
 const withRate = (count, rate) => html`${rate > 0 && html`<span class="quiet">${number(Math.round(rate))}/s</span> `}${number(count)}`;
 
@@ -77,7 +90,7 @@ async function askAll(names, signal, put) {
   const next = async () => {
     for (let name = waiting.shift(); name !== undefined && !signal.aborted; name = waiting.shift()) {
       const about = await aboutTable(name, signal);
-      if (!signal.aborted) put(name, about);
+      if (about && !signal.aborted) put(name, about);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
@@ -107,6 +120,7 @@ async function aboutTable(name, signal) {
       found: heat.findings.filter((finding) => ['error', 'warning'].includes(kindOf(finding)) && finding.finding !== 'never_used'),
     };
   } catch (error) {
-    return { error: error.message };
+    // What was known stays while the console answers nothing.
+    return isLoss(error) ? undefined : { error: error.message };
   }
 }

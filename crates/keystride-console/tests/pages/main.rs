@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+mod begins_with_nothing;
 mod catalogue;
 mod changes_a_table;
 mod commands_for_a_shell;
@@ -13,8 +14,8 @@ mod every_page;
 mod examples;
 mod finds_things;
 mod fixture;
-mod held_store;
 mod goes_on_after_a_loss;
+mod held_store;
 mod helps_with_the_form;
 mod keeps_choices;
 mod literals;

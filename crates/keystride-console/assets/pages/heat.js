@@ -62,7 +62,7 @@ export function HeatPage({ session, table, settings }) {
     ${map && map.columns.length > 0 ? html`
       ${map.scale.max <= 1 && html`<p class="quiet">${t('heat.nothing')}</p>`}
       <${HeatMap} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} onBrightness=${bright} unit=${unit} onCell=${setCell} onArea=${ask} marked=${marked} planned=${planned} />
-      <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : t('heat.hint')}</p><p class="quiet">${look.mode !== 'folded' && html`<button class="plain" disabled=${!cell || map.columns[cell.column]?.isGap} onClick=${() => ask(between(map, cell, cell))}>${t('behind.ask')}</button>`}</p></div>
+      <div class="between"><p id="heat-cell" aria-live="polite">${cell ? cellText(map, cell, unit) : html`<span class="keyed">${t('heat.hint')}</span><span class="touched">${t('heat.hint.touch')}</span>`}</p><p class="quiet">${look.mode !== 'folded' && html`<button class="plain" disabled=${!cell || map.columns[cell.column]?.isGap} onClick=${() => ask(between(map, cell, cell))}>${t('behind.ask')}</button>`}</p></div>
       <${Legend} map=${map} mode=${look.mode} theme=${theme} brightness=${brightness} unit=${unit} even=${even} planned=${planned && Math.max(...planned)} />
       ${look.mode === 'keys' && html`<p class="quiet">${t('heat.mode.keys.hint')}</p>`}
       ${look.mode === 'server' && html`<${Servers} map=${map} theme=${theme} unit=${unit} />`}
@@ -80,7 +80,7 @@ const unitOf = ({ metric, mode }) => (rate) => {
 };
 
 /** Where what is planned comes from, and a file with rows like those that come. */
-const Planned = ({ session, plan: { planned, sample, setSample, error } }) => html`<details><summary>${t('planned')}: ${t(`planned.by.${planned?.by ?? 'nothing'}`)}</summary>
+const Planned = ({ session, plan: { planned, sample, setSample, error } }) => html`<details class="wide-only"><summary>${t('planned')}: ${t(`planned.by.${planned?.by ?? 'nothing'}`)}</summary>
   <div class="stack"><p class="quiet">${t('planned.hint')}</p><${FileChooser} session=${session} chosen=${sample} onChoose=${setSample} /><${Failure} error=${error} /></div>
 </details>`;
 

@@ -3,12 +3,13 @@
 use std::fs;
 
 use keystride_browser_harness::{Look, Theme};
+use serde_json::json;
 
 use super::examples;
 use super::fixture::{Console, Done, faults, go, keep_picture};
 
 /// Each page, and a script that returns whether it has all that it shows.
-const PAGES: [(&str, &str); 15] = [
+const PAGES: [(&str, &str); 18] = [
     ("", "document.querySelectorAll('main tbody tr').length >= 8"),
     ("create?name=calls&by=hex&regions=16", "document.querySelector('main pre') !== null"),
     ("t/flights", "document.querySelector('main dl, main tbody tr') !== null"),
@@ -26,8 +27,13 @@ const PAGES: [(&str, &str); 15] = [
     ("jobs", "document.querySelector('main p') !== null"),
     ("design?sample=flights.csv", "document.querySelector('.design-finding, .regions') !== null"),
     ("t/nothing", "document.querySelector('main [role=alert]') !== null"),
+    ("t/nothing/heat", "document.querySelector('main [role=alert]') !== null"),
+    ("t/nothing/query", "document.querySelector('main [role=alert]') !== null"),
+    ("t/nothing/load", "document.querySelector('main [role=alert]') !== null"),
     ("nowhere", "document.querySelector('main a') !== null"),
 ];
+
+const HEADER_IS_HIGH: &str = "return document.querySelector('header').offsetHeight > 72";
 
 #[tokio::test]
 async fn every_page_is_sound_in_english() -> Done {
@@ -54,7 +60,11 @@ async fn every_page(test: &str, language: &str) -> Done {
                 let name = path.split('&').next().unwrap_or(path);
                 keep_picture(&page, &format!("{name}-{language}-{theme:?}-{width}")).await?;
                 // That there is no such table is an answer that the console has an error for.
-                let is_told = |fault: &String| path == "t/nothing" && fault.contains("404 (Not Found)");
+                let is_told =
+                    |fault: &String| path.starts_with("t/nothing") && fault.contains("404 (Not Found)");
+                if width == 400 && page.run_js(HEADER_IS_HIGH, &[]).await? == json!(true) {
+                    found.push(format!("{about}: the header has more than two lines"));
+                }
                 found.extend(faults(&page, &about).await?.into_iter().filter(|fault| !is_told(fault)));
             }
             page.set_size(1280, 800).await?;

@@ -48,7 +48,7 @@ const shown = (fact) => (typeof fact === 'number' ? number(fact) : String(fact))
 export const number = (value) => (value == null ? '' : new Intl.NumberFormat('en').format(value));
 
 /** A share as a percentage. */
-export const percent = (share) => (share == null ? '' : `${(100 * share).toFixed(share > 0 && share < 0.1 ? 2 : 1)} %`);
+export const percent = (share) => (share == null ? '' : `${(100 * share).toFixed(share > 0 && share < 0.09995 ? 2 : 1)} %`);
 
 /** A ratio to the mean: 1.25×. */
 export const times = (ratio) => (ratio == null ? '' : `${ratio.toFixed(2)}×`);

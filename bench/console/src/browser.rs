@@ -10,9 +10,11 @@ use serde_json::{Value, json};
 
 use crate::{Failure, map, median};
 
-/// Takes the place of the source of events: the bench gives the map.
-const SOURCE: &str = "window.EventSource = class { constructor(url) { this.takes = {}; if (/heat\\?/.test(url)) window.source = this; } \
-    addEventListener(name, take) { this.takes[name] = take; } close() {} };";
+/// Takes the place of the stream of events: the bench gives the map.
+const SOURCE: &str = "const real = window.fetch;
+    window.fetch = async (url, options) => (/\\/heat\\?/.test(url)
+      ? new Response(new ReadableStream({ start(source) { window.source = source; } }))
+      : real(url, options));";
 
 /// Functions of all scripts. `frame(act)` is the time in ms of one frame's work: what `act` does, and what is laid out and painted after it.
 const FRAME: &str = "const canvas = () => document.querySelector('main canvas');
@@ -26,7 +28,7 @@ const FRAME: &str = "const canvas = () => document.querySelector('main canvas');
 
 /// The time from the event with the map until its picture is painted.
 const PICTURE: &str = "const begun = performance.now();
-    window.source.takes.view({ data: arguments[0] });
+    window.source.enqueue(new TextEncoder().encode(`event: view\ndata: ${arguments[0]}\n\n`));
     while (!canvas()) await frame(() => {});
     await frame(() => {});
     return performance.now() - begun;";
@@ -112,7 +114,7 @@ async fn open(browser: &Browser) -> Result<Page, Failure> {
     let page = browser.page(Look { width: 1920, height: 1080, ..Look::default() }).await?;
     page.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": SOURCE })).await?;
     page.open(&running.url_with_token("t/t/heat")).await?;
-    page.wait_until("return window.source?.takes.view !== undefined", &[]).await?;
+    page.wait_until("return window.source !== undefined", &[]).await?;
     Ok(page)
 }
 

@@ -77,6 +77,10 @@ async fn what_a_rule_needs_is_asked_for_and_is_no_error() -> Done {
     page.fill("Last point", "c").await?;
     page.fill("Regions", "3").await?;
     demand_points(&page, &SplitPoints::new(["b", "c"])?).await?;
+    // Fields that are filled slowly are refused in between, which the browser notes.
+    for noted in page.console_errors().await? {
+        assert!(noted.contains("422"), "{noted}");
+    }
 
     page.choose("Split by", "one region").await?;
     page.wait_for_text("all writes go there until the table has grown").await?;

@@ -10,6 +10,9 @@ const OVER_MS = 30000;
 /** How bad a finding is: good, warning or error; others are notes. */
 export const kindOf = ({ finding }) => KINDS[finding] ?? 'info';
 
+/** Whether a finding is told outside of its map. That regions never were written is told from their counts, from the first row on. */
+export const isProblem = (finding) => ['error', 'warning'].includes(kindOf(finding)) && finding.finding !== 'never_used';
+
 /** What the map means, in words; each shows its place on the map. */
 export function Findings({ findings, unit, servers, end, onLook }) {
   if (findings.length === 0) return null;

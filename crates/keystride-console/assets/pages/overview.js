@@ -6,7 +6,7 @@ import { useAnswer } from '../lib/load.js';
 import { isLoss } from '../lib/reach.js';
 import { number, t, times } from '../lib/i18n.js';
 import { set, to } from '../lib/route.js';
-import { kindOf } from '../heat/findings.js';
+import { isProblem, kindOf } from '../heat/findings.js';
 import { Copy, Figures, Unanswered } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
 
@@ -116,8 +116,7 @@ async function aboutTable(name, signal) {
       chance: found.balance?.chance,
       neverWritten: found.never_written,
       uncounted: found.uncounted,
-      // What never was written is counted above, from the first row on.
-      found: heat.findings.filter((finding) => ['error', 'warning'].includes(kindOf(finding)) && finding.finding !== 'never_used'),
+      found: heat.findings.filter(isProblem),
     };
   } catch (error) {
     // What was known stays while the console answers nothing.

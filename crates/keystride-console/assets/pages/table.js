@@ -8,7 +8,7 @@ import { translated } from '../lib/messages.js';
 import { set, to } from '../lib/route.js';
 import { Bar, Choices, Copy, Failure, Figures, Note, Unanswered } from '../parts/common.js';
 import { DataTable } from '../parts/data-table.js';
-import { Findings, kindOf } from '../heat/findings.js';
+import { Findings, isProblem } from '../heat/findings.js';
 import { Tabs } from '../parts/tabs.js';
 import { TableHead } from '../parts/table-head.js';
 import { Changes } from '../parts/changes.js';
@@ -50,8 +50,6 @@ export function TablePage({ session, table, settings }) {
   </div>`;
 }
 
-/** What is wrong; that regions never were written is told from their counts. */
-const isProblem = (finding) => ['error', 'warning'].includes(kindOf(finding)) && finding.finding !== 'never_used';
 const perSecond = (rate) => `${number(Math.round(rate))}/s`;
 
 const total = (regions, what) => regions.reduce((all, region) => (region[what] == null ? all : (all ?? 0) + region[what]), undefined);
